@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+
+/** What one git process answered. `code` is the exit status, or 128 + 15 style values when a signal ended it. */
+export interface GitResult {
+  readonly code: number;
+  /** Decoded as UTF-8; use {@link runGitBytes} where bytes matter. */
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface GitBytes {
+  readonly code: number;
+  readonly stdout: Uint8Array;
+  readonly stderr: string;
+}
+
+export interface GitOptions {
+  readonly gitDir?: string;
+  readonly workTree?: string;
+  readonly indexFile?: string;
+  readonly cwd?: string;
+  readonly input?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Default two minutes; the process is killed and the call throws {@link GitFailure}. */
+  readonly timeoutMs?: number;
+  /** Bound on stdout; more than this kills the process and the call throws. Default 64 MiB. */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A git command that had to succeed and did not, could not start, or broke its time or output bound. */
+export class GitFailure extends Error {
+  readonly args: readonly string[];
+  readonly code: number;
+  readonly stderr: string;
+
+  constructor(args: readonly string[], code: number, stderr: string) {
+    super(`git ${args.join(' ')} ended with ${code}: ${stderr.trim().slice(0, 2000) || 'no message'}`);
+    this.name = 'GitFailure';
+    this.args = args;
+    this.code = code;
+    this.stderr = stderr;
+  }
+}
+
+const DEFAULT_TIMEOUT_MS = 120_000;
+const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+const STDERR_MAX_BYTES = 256 * 1024;
+
+/**
+ * Settings that no repository may override: `-c` outranks every file. They silence hooks, helpers and background
+ * work, and make the bytes we read and write independent of who is logged in.
+ */
+const FIXED_SETTINGS = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.untrackedCache=false',
+  'core.attributesFile=/dev/null',
+  'core.excludesFile=/dev/null',
+  'core.autocrlf=false',
+  'core.eol=lf',
+  'core.safecrlf=false',
+  'core.quotePath=false',
+  'core.pager=cat',
+  'core.editor=false',
+  'core.askPass=',
+  'credential.helper=',
+  'commit.gpgSign=false',
+  'tag.gpgSign=false',
+  'gc.auto=0',
+  'gc.autoDetach=false',
+  'maintenance.auto=false',
+  'protocol.file.allow=always',
+  'protocol.ext.allow=never',
+  'submodule.recurse=false',
+  'fetch.recurseSubmodules=false',
+  'diff.ignoreSubmodules=none',
+  'log.showSignature=false',
+  'merge.renames=true',
+  'merge.conflictStyle=merge',
+  'init.defaultBranch=main',
+  'user.useConfigOnly=true',
+  'safe.directory=*',
+  'advice.detachedHead=false',
+  'advice.addEmbeddedRepo=false',
+  'advice.mergeConflict=false',
+].flatMap((setting) => ['-c', setting]);
+
+/** The search path for git and its helpers. The only ambient fact git gets; set once at start by whoever reads the environment. */
+let executablePath = '/usr/local/bin:/usr/bin:/bin';
+
+/** Tells every later git call where executables are. `path` has the form of PATH. */
+export function configureGit(settings: { readonly path: string }): void {
+  executablePath = settings.path;
+}
+
+/**
+ * Runs git with a closed environment: no user or system configuration, no inherited GIT_*, no prompt, no hook, no
+ * helper. Never blocks the event loop. A non-zero exit is a value; a process that could not start, outlived
+ * `timeoutMs` or wrote more than `maxBytes` throws {@link GitFailure}.
+ */
+export async function runGit(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
+  const result = await runGitBytes(args, options);
+  return { ...result, stdout: Buffer.from(result.stdout).toString('utf8') };
+}
+
+/** As {@link runGit}, and the output stays bytes (file contents). */
+export function runGitBytes(args: readonly string[], options: GitOptions = {}): Promise<GitBytes> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('git', [...FIXED_SETTINGS, ...args], {
+      cwd: options.cwd ?? options.workTree ?? options.gitDir ?? tmpdir(),
+      env: environment(options),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const fail = (reason: string): void => {
+      child.kill('SIGKILL');
+      reject(new GitFailure(args, -1, reason));
+    };
+    const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const timer = setTimeout(() => fail(`no end after ${timeoutMs} ms`), timeoutMs);
+    const abort = (): void => fail('aborted');
+    options.signal?.addEventListener('abort', abort, { once: true });
+    const release = (): void => {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', abort);
+    };
+    const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
+    const stdout = collect(child.stdout, maxBytes, () => fail(`more than ${maxBytes} bytes of output`));
+    const stderr = collect(child.stderr, STDERR_MAX_BYTES, () => undefined);
+    child.on('error', (error) => {
+      release();
+      fail(error.message);
+    });
+    child.on('close', (code, signal) => {
+      release();
+      const stderrText = stderr().toString('utf8');
+      resolve({
+        code: code ?? 128,
+        stdout: stdout(),
+        stderr: signal ? `${stderrText}\nended by ${signal}` : stderrText,
+      });
+    });
+    // A git that exits before reading all its input closes the pipe; its exit code tells what happened.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(options.input ?? '');
+    if (options.signal?.aborted) abort();
+  });
+}
+
+/** Runs git and returns its stdout without the final line break; throws {@link GitFailure} on a non-zero exit. */
+export async function git(args: readonly string[], options: GitOptions = {}): Promise<string> {
+  const result = await runGit(args, options);
+  if (result.code !== 0) throw new GitFailure(args, result.code, result.stderr);
+  return result.stdout.replace(/\s+$/, '');
+}
+
+function environment(options: GitOptions): Record<string, string> {
+  return {
+    PATH: executablePath,
+    HOME: '/nonexistent',
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
+    ...(options.gitDir === undefined ? {} : { GIT_DIR: options.gitDir }),
+    ...(options.workTree === undefined ? {} : { GIT_WORK_TREE: options.workTree }),
+    ...(options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile }),
+    ...options.env,
+  };
+}
+
+function collect(stream: NodeJS.ReadableStream, maxBytes: number, onOverflow: () => void): () => Buffer {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  stream.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return onOverflow();
+    chunks.push(chunk);
+  });
+  return () => Buffer.concat(chunks);
+}

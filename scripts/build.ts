@@ -2,7 +2,8 @@
  * `npm run build`: compiles `src/` to `dist/`.
  *
  * Builds beside `dist/` and swaps at the end, so that a running command never finds half a program and
- * nothing of a deleted source file stays behind.
+ * nothing of a deleted source file stays behind. Types are not checked here (`npm run check` does that), so
+ * an install stays quick and leaves a program that runs.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
 /** What one git process answered. `code` is the exit status, or 128 + 15 style values when a signal ended it. */
@@ -7,12 +8,15 @@ export interface GitResult {
   /** Decoded as UTF-8; use {@link runGitBytes} where bytes matter. */
   readonly stdout: string;
   readonly stderr: string;
+  /** Stdout was cut at `maxBytes`; only with `overflow: 'truncate'`. */
+  readonly truncated: boolean;
 }
 
 export interface GitBytes {
   readonly code: number;
-  readonly stdout: Uint8Array;
+  readonly stdout: Buffer;
   readonly stderr: string;
+  readonly truncated: boolean;
 }
 
 export interface GitOptions {
@@ -21,11 +25,15 @@ export interface GitOptions {
   readonly indexFile?: string;
   readonly cwd?: string;
   readonly input?: string | Uint8Array;
+  /** A file to read as stdin, for input too large to hold; wins over `input`. */
+  readonly inputFile?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Default two minutes; the process is killed and the call throws {@link GitFailure}. */
   readonly timeoutMs?: number;
   /** Bound on stdout; more than this kills the process and the call throws. Default 64 MiB. */
   readonly maxBytes?: number;
+  /** What more than `maxBytes` means: an error (default), or a cut answer with `truncated` and code 0. */
+  readonly overflow?: 'fail' | 'truncate';
   readonly signal?: AbortSignal;
 }
 
@@ -62,6 +70,9 @@ const FIXED_SETTINGS = [
   'core.eol=lf',
   'core.safecrlf=false',
   'core.quotePath=false',
+  // Refs are never newer on disk than what they name; batch mode makes that one flush per command, not one per file.
+  'core.fsync=objects,reference',
+  'core.fsyncMethod=batch',
   'core.pager=cat',
   'core.editor=false',
   'core.askPass=',
@@ -102,48 +113,56 @@ export function configureGit(settings: { readonly path: string }): void {
  */
 export async function runGit(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
   const result = await runGitBytes(args, options);
-  return { ...result, stdout: Buffer.from(result.stdout).toString('utf8') };
+  return { ...result, stdout: result.stdout.toString('utf8') };
 }
 
-/** As {@link runGit}, and the output stays bytes (file contents). */
-export function runGitBytes(args: readonly string[], options: GitOptions = {}): Promise<GitBytes> {
+/** As {@link runGit}, and the output stays bytes (file contents, path lists). */
+export async function runGitBytes(args: readonly string[], options: GitOptions = {}): Promise<GitBytes> {
+  const stdin = options.inputFile === undefined ? undefined : await open(options.inputFile, 'r');
+  try {
+    return await spawnGit(args, options, stdin);
+  } finally {
+    await stdin?.close();
+  }
+}
+
+function spawnGit(args: readonly string[], options: GitOptions, stdin?: FileHandle): Promise<GitBytes> {
   return new Promise((resolve, reject) => {
     const child = spawn('git', [...FIXED_SETTINGS, ...args], {
       cwd: options.cwd ?? options.workTree ?? options.gitDir ?? tmpdir(),
       env: environment(options),
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: [stdin?.fd ?? 'pipe', 'pipe', 'pipe'],
     });
-    const fail = (reason: string): void => {
+    let failure: string | undefined;
+    let truncated = false;
+    const kill = (reason?: string): void => {
+      failure ??= reason;
       child.kill('SIGKILL');
-      reject(new GitFailure(args, -1, reason));
     };
     const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    const timer = setTimeout(() => fail(`no end after ${timeoutMs} ms`), timeoutMs);
-    const abort = (): void => fail('aborted');
+    const timer = setTimeout(() => kill(`no end after ${timeoutMs} ms`), timeoutMs);
+    const abort = (): void => kill('aborted');
     options.signal?.addEventListener('abort', abort, { once: true });
-    const release = (): void => {
-      clearTimeout(timer);
-      options.signal?.removeEventListener('abort', abort);
-    };
     const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
-    const stdout = collect(child.stdout, maxBytes, () => fail(`more than ${maxBytes} bytes of output`));
+    const stdout = collect(child.stdout, maxBytes, () => {
+      truncated = options.overflow === 'truncate';
+      kill(truncated ? undefined : `more than ${maxBytes} bytes of output`);
+    });
     const stderr = collect(child.stderr, STDERR_MAX_BYTES, () => undefined);
     child.on('error', (error) => {
-      release();
-      fail(error.message);
+      failure ??= error.message;
     });
     child.on('close', (code, signal) => {
-      release();
-      const stderrText = stderr().toString('utf8');
-      resolve({
-        code: code ?? 128,
-        stdout: stdout(),
-        stderr: signal ? `${stderrText}\nended by ${signal}` : stderrText,
-      });
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', abort);
+      if (failure !== undefined) return reject(new GitFailure(args, -1, failure));
+      const note = signal && !truncated ? `ended by ${signal}` : '';
+      const text = stderr().toString('utf8') + note;
+      resolve({ code: truncated ? 0 : (code ?? 128), stdout: stdout(), stderr: text, truncated });
     });
     // A git that exits before reading all its input closes the pipe; its exit code tells what happened.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(options.input ?? '');
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(options.input ?? '');
     if (options.signal?.aborted) abort();
   });
 }
@@ -175,13 +194,17 @@ function environment(options: GitOptions): Record<string, string> {
   };
 }
 
-function collect(stream: NodeJS.ReadableStream, maxBytes: number, onOverflow: () => void): () => Buffer {
+function collect(
+  stream: NodeJS.ReadableStream | null,
+  maxBytes: number,
+  onOverflow: () => void,
+): () => Buffer {
   const chunks: Buffer[] = [];
-  let bytes = 0;
-  stream.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > maxBytes) return onOverflow();
-    chunks.push(chunk);
+  let room = maxBytes;
+  stream?.on('data', (chunk: Buffer) => {
+    if (chunk.length > room) onOverflow();
+    if (room > 0) chunks.push(chunk.subarray(0, room));
+    room = Math.max(0, room - chunk.length);
   });
   return () => Buffer.concat(chunks);
 }

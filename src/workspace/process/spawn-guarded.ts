@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
+import { FILTER_FD, GATE_FD, READY_FD, STATUS_FD } from './gate.ts';
+import { GuardedChild } from './guarded-child.ts';
+import type { ExitReport, GuardedProcess, GuardedSpec } from './guarded-process.ts';
+import { type Launch, prepareLaunch } from './launch.ts';
+import { currentMachine, identify } from './process-identity.ts';
+
+/**
+ * Starts a command so that none of it can outlive its use: behind a gate that opens only when `onSpawned` has
+ * recorded it, tagged in its environment, in a PID namespace where the enforcement has one. Resolves once
+ * the command runs or has failed to start (`exited` then says `spawn_failed`); never rejects for reasons that
+ * lie in the command, the machine or the store.
+ */
+export async function spawnGuarded(spec: GuardedSpec): Promise<GuardedProcess> {
+  let launch: Launch;
+  let child: ChildProcess;
+  try {
+    launch = await prepareLaunch(spec, randomUUID());
+    child = await startChild(launch, spec.stdin);
+  } catch (error) {
+    return notStarted(spec.runTag, messageOf(error));
+  }
+  const guarded = new GuardedChild(spec, launch, {
+    child,
+    stdout: pipeOf(child, 1),
+    stderr: pipeOf(child, 2),
+    gate: pipeOf(child, GATE_FD),
+    ready: pipeOf(child, READY_FD),
+    status: pipeOf(child, STATUS_FD),
+  });
+  const identity = await identify(child.pid ?? 0, spec.runTag);
+  if (await guarded.standing()) await recordAndOpen(guarded, () => spec.onSpawned(identity));
+  return { identity, exited: guarded.exited, abort: (reason) => guarded.end('aborted', reason) };
+}
+
+async function recordAndOpen(guarded: GuardedChild, record: () => Promise<void>): Promise<void> {
+  try {
+    await record();
+  } catch (error) {
+    guarded.end('spawn_failed', `The process could not be recorded, so it did not run: ${messageOf(error)}`);
+    return;
+  }
+  guarded.open();
+}
+
+/** Rejects if the program does not exist or the system has no process to give. */
+async function startChild(launch: Launch, stdin: string | Uint8Array | undefined): Promise<ChildProcess> {
+  const [file = '', ...args] = launch.argv;
+  const child = spawn(file, args, {
+    cwd: '/',
+    env: { ...launch.env },
+    // A session of its own: no terminal to ask a password on, and a process group to signal.
+    detached: true,
+    stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  for (const stream of child.stdio) stream?.on('error', () => {}); // A child that ends early breaks its pipes.
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
+  child.on('error', () => {}); // A signal that could not be sent; the sweep decides.
+  pipeOf(child, FILTER_FD).end(launch.filter ?? new Uint8Array());
+  if (stdin !== undefined) child.stdin?.end(stdin);
+  return child;
+}
+
+function pipeOf(child: ChildProcess, fd: number): Readable & Writable {
+  const stream = child.stdio[fd];
+  if (stream instanceof Socket) return stream;
+  throw new Error(`Descriptor ${fd} of a guarded child is not a pipe.`);
+}
+
+async function notStarted(runTag: string, detail: string): Promise<GuardedProcess> {
+  const report: ExitReport = { exitCode: null, signal: null, cause: 'spawn_failed', detail, durationMs: 0 };
+  const identity = { machine: await currentMachine(), pid: 0, startTime: 0, runTag };
+  return { identity, exited: Promise.resolve(report), abort: () => {} };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,67 @@
+import { runGit } from '../git/run-git.ts';
+import { importCommit, releaseIncoming } from './import-commit.ts';
+import { compareAndSetRef, contains, readCommit } from './refs.ts';
+import { commitTree, mergeTrees, replayCommits, type Stamp } from './replay.ts';
+
+export interface SyncRequest extends Stamp {
+  readonly engineGitDir: string;
+  readonly userGitDir: string;
+  /** Short name of the item branch in the engine's git directory, `workcenter/<item>`. */
+  readonly itemBranch: string;
+  readonly itemBranchHead: string;
+  readonly targetHead: string;
+}
+
+export type SyncResult =
+  | { readonly kind: 'synced'; readonly head: string; readonly how: 'rebased' | 'merged' | 'unchanged' }
+  | {
+      readonly kind: 'conflict';
+      readonly paths: readonly string[];
+      readonly ours: string;
+      readonly theirs: string;
+    }
+  | { readonly kind: 'moved'; readonly actual: string | null };
+
+/**
+ * D32: makes the item branch contain the target's head, so that landing is a fast-forward after checks have run again. The item's
+ * commits are replayed one by one where that gives exactly the merged content; otherwise one merge commit is made.
+ * The same inputs give the same commit id. `conflict` leaves the branch alone, with our side first; `moved` means
+ * that the item branch was not at `itemBranchHead`.
+ */
+export async function syncWithTarget(request: SyncRequest): Promise<SyncResult> {
+  const { engineGitDir: gitDir, itemBranchHead: ours, targetHead: theirs } = request;
+  await importCommit({ from: request.userGitDir, into: gitDir, commit: theirs });
+  try {
+    const made = await combine(gitDir, ours, theirs, request);
+    if (made.kind !== 'synced') return made;
+    const ref = `refs/heads/${request.itemBranch}`;
+    const move = { ref, to: made.head, expected: ours, reason: 'workcenter: sync with the target' };
+    const { moved } = await compareAndSetRef(move, { gitDir });
+    if (moved) return made;
+    // A repeat after a crash finds its own result there.
+    const actual = await readCommit(gitDir, ref);
+    return actual === made.head ? made : { kind: 'moved', actual };
+  } finally {
+    await releaseIncoming(gitDir, theirs);
+  }
+}
+
+async function combine(gitDir: string, ours: string, theirs: string, stamp: Stamp): Promise<SyncResult> {
+  if (await contains(gitDir, ours, theirs)) return { kind: 'synced', head: ours, how: 'unchanged' };
+  if (await contains(gitDir, theirs, ours)) return { kind: 'synced', head: theirs, how: 'rebased' };
+  const found = await runGit(['merge-base', ours, theirs], { gitDir });
+  if (found.code !== 0) return { kind: 'conflict', paths: [], ours, theirs };
+  const merged = await mergeTrees(gitDir, theirs, ours);
+  if (merged.kind === 'conflict') return { kind: 'conflict', paths: merged.paths, ours, theirs };
+  const replayed = await replayCommits(
+    gitDir,
+    { base: found.stdout.trim(), commit: ours, onto: theirs },
+    stamp,
+  );
+  if (replayed.kind === 'clean' && replayed.tree === merged.tree) {
+    return { kind: 'synced', head: replayed.head, how: 'rebased' };
+  }
+  const message = `Merge ${theirs.slice(0, 12)} from the target branch\n`;
+  const head = await commitTree(gitDir, { tree: merged.tree, parents: [ours, theirs], message }, stamp);
+  return { kind: 'synced', head, how: 'merged' };
+}

@@ -1,0 +1,124 @@
+import type { Context } from '../command.ts';
+import { wallClock } from '../derive/budget.ts';
+import { isDeliverable, isSettled, mergesDue, needsLanding, needsPublish } from '../derive/due.ts';
+import { goalOf } from '../derive/goal.ts';
+import { isVerify } from '../derive/graph.ts';
+import { finalResult } from '../derive/result.ts';
+import type { EventBody } from '../event.ts';
+import { specHash } from '../identity.ts';
+import type { ActionState } from '../model/action.ts';
+import type { FinalResult, ItemState } from '../model/item.ts';
+import type { HumanRequest } from '../model/request.ts';
+import { isMoot } from './requests.ts';
+import { openingFor } from './stuck.ts';
+import { verifySpec } from './verify-spec.ts';
+
+/** A rule answers the next event it wants, or nothing. Each event is folded before the rules are asked again. */
+type Rule = (state: ItemState, ctx: Context) => EventBody | undefined;
+
+const finishStop: Rule = (state) =>
+  state.lifecycle === 'cancelling' && state.runs.length === 0 && state.landing.kind !== 'reserved'
+    ? { type: 'ItemCancelled' }
+    : undefined;
+
+/** Requests about things that are no longer so would block for nothing. */
+const withdrawMoot: Rule = (state) => {
+  const ended = state.lifecycle !== 'open' && state.lifecycle !== 'draft';
+  const moot = state.requests.find((request) => ended || isMoot(state, request));
+  return (
+    moot && {
+      type: 'RequestWithdrawn',
+      requestId: moot.id,
+      reason: ended ? 'the item ended' : 'no longer so',
+    }
+  );
+};
+
+/** A hold comes only when settled use leaves no room (D26). */
+const holdWhenSpent: Rule = (state, ctx) => {
+  if (state.lifecycle !== 'open' || state.hold || !wallClock(state).exhausted || isDeliverable(state))
+    return undefined;
+  const details = `The wall-clock budget of ${state.limits.wallClockSec} s is used up.`;
+  return { type: 'ItemHeld', hold: { code: 'wall_clock_exhausted', at: ctx.now, details } };
+};
+
+/** A verification that the branch outran would judge a tree that is no longer the result. */
+const retireOutrun: Rule = (state) => {
+  if (state.lifecycle !== 'open') return undefined;
+  const outrun = state.actions.find(
+    ({ status, spec }) =>
+      spec.executor.kind === 'verify' &&
+      (status === 'ready' || status === 'failed') &&
+      spec.executor.writeSeq !== state.branch.writeSeq,
+  );
+  return outrun && { type: 'ActionRetired', actionId: outrun.id, as: 'superseded' };
+};
+
+/** A verdict settles the question only for this tree, this contract and until a person asks again. */
+function hasVerdict(state: ItemState, action: ActionState): boolean {
+  if (action.spec.executor.kind !== 'verify' || action.spec.executor.writeSeq !== state.branch.writeSeq)
+    return false;
+  if (action.contractVersion !== state.contractVersion) return false;
+  if (action.status === 'ready' || action.status === 'running') return true;
+  const ended = action.status === 'completed' || action.status === 'failed';
+  return ended && (action.lastRun?.endedSeq ?? 0) > state.verifyAskedSeq;
+}
+
+/** Everything ran and is merged, and a check has not judged this tree: commission it (D32). */
+const commissionVerify: Rule = (state, ctx) => {
+  if (state.lifecycle !== 'open' || !isSettled(state) || mergesDue(state).length > 0) return undefined;
+  const open = goalOf(state).criteria.some((goal) => goal.criterion.check && goal.standing !== 'passed');
+  const asked = state.verifyAskedSeq > state.branch.writeSeq && state.verifyAskedSeq > lastVerdictSeq(state);
+  if ((!open && !asked) || state.actions.some((action) => hasVerdict(state, action))) return undefined;
+  if (!state.contract.criteria.some((criterion) => criterion.check)) return undefined;
+  const spec = verifySpec(state);
+  const id = `verify-${state.verifyCount + 1}`;
+  return { type: 'ActionAdded', action: { id, spec, specHash: specHash(spec, ctx.hash) } };
+};
+
+const lastVerdictSeq = (state: ItemState): number =>
+  Math.max(0, ...state.actions.filter(isVerify).map((action) => action.lastRun?.endedSeq ?? 0));
+
+/** Every stuck state is handed to the decider (D2); without a Coordinator that is a person. */
+const askPerson: Rule = (state, ctx) => {
+  if (state.lifecycle !== 'open') return undefined;
+  const opening = openingFor(state);
+  if (!opening) return undefined;
+  const request: HumanRequest = { ...opening, id: `r${state.requestCount + 1}`, openedAt: ctx.now };
+  return { type: 'RequestOpened', request };
+};
+
+/** Delivered, proven, quiet: done. The result is written by the same event and never changes after. */
+const complete: Rule = (state) => {
+  if (
+    !isDeliverable(state) ||
+    needsPublish(state) ||
+    needsLanding(state) ||
+    state.landing.kind === 'reserved'
+  ) {
+    return undefined;
+  }
+  if (state.actions.some((action) => action.status === 'ready')) return undefined;
+  const result: FinalResult | undefined = finalResult(state);
+  return result && { type: 'ItemCompleted', result };
+};
+
+/** In this order: what ends, what is moot, what is owed, whom to ask, whether it is done. */
+const RULES: readonly Rule[] = [
+  finishStop,
+  withdrawMoot,
+  holdWhenSpent,
+  retireOutrun,
+  commissionVerify,
+  askPerson,
+  complete,
+];
+
+/** The next consequence that state alone demands; `decide` folds it and asks again until there is none. */
+export function react(state: ItemState, ctx: Context): EventBody | undefined {
+  for (const rule of RULES) {
+    const event = rule(state, ctx);
+    if (event) return event;
+  }
+  return undefined;
+}

@@ -1,0 +1,148 @@
+import type { Context } from '../command.ts';
+import { goalOf } from '../derive/goal.ts';
+import { actionById, isVerify } from '../derive/graph.ts';
+import type { EventBody } from '../event.ts';
+import type { ItemState } from '../model/item.ts';
+import type { Choice, HumanRequest } from '../model/request.ts';
+import { reject } from '../rejection.ts';
+import { stopItem } from './control.ts';
+import { type Answer, type Handler, landingInProgress, mustBeOpen } from './handler.ts';
+import { resetAction, resetById } from './reset.ts';
+
+/** Actions that a failed verification sends back: those that are for a criterion still unproven. */
+export function suspectsOf(state: ItemState): readonly string[] {
+  const missing = new Set(
+    goalOf(state)
+      .criteria.filter((goal) => goal.standing !== 'passed')
+      .map((goal) => goal.criterion.id),
+  );
+  return state.actions
+    .filter((action) => !isVerify(action) && action.status === 'completed')
+    .filter((action) => action.spec.for.some((id) => missing.has(id)))
+    .map((action) => action.id);
+}
+
+function retry(state: ItemState, request: HumanRequest, text: string, ctx: Context): Answer {
+  const { subject } = request;
+  if (subject.kind === 'delivery_blocked') return [];
+  if ('actionId' in subject && subject.kind !== 'verification_failed') {
+    return resetById(state, [subject.actionId], ctx, text);
+  }
+  return resetById(state, suspectsOf(state), ctx, text);
+}
+
+function close(state: ItemState, request: HumanRequest, text: string): Answer {
+  const reason = text.trim() || 'closed by a person';
+  if ('actionId' in request.subject) {
+    return [{ type: 'ActionClosed', actionId: request.subject.actionId, reason }];
+  }
+  return state.actions
+    .filter((action) => action.status === 'superseded' && !isVerify(action))
+    .map((action): EventBody => ({ type: 'ActionClosed', actionId: action.id, reason }));
+}
+
+const retain = (state: ItemState, text: string): Answer =>
+  state.actions
+    .filter((action) => action.status === 'superseded' && !isVerify(action))
+    .map((action) => resetAction(state, action, 'retain', text));
+
+function resolveOperation(request: HumanRequest, effect: 'applied' | 'not_applied'): Answer {
+  const { subject } = request;
+  if (subject.kind !== 'operation_unknown') return [];
+  return [{ type: 'OperationResolved', operationId: subject.operationId, effect }];
+}
+
+function branchOnly(): Answer {
+  return [{ type: 'DeliveryChanged', delivery: { target: 'workspace_files' } }];
+}
+
+/** What each choice leads to; the request itself is closed by `RequestAnswered` in front of it. */
+function consequences(
+  state: ItemState,
+  request: HumanRequest,
+  choice: Choice,
+  text: string,
+  ctx: Context,
+  stop: () => Answer,
+): Answer {
+  switch (choice) {
+    case 'retry':
+      return retry(state, request, text, ctx);
+    case 'text':
+      return retry(state, request, text, ctx);
+    case 'close':
+      return close(state, request, text);
+    case 'verify':
+      return [{ type: 'VerificationAsked' }];
+    case 'retain':
+      return retain(state, text);
+    case 'branch_only':
+      return branchOnly();
+    case 'applied':
+    case 'not_applied':
+      return resolveOperation(request, choice);
+    case 'stop':
+      return stop();
+  }
+}
+
+/** Answered once, by a user principal, with one of the offered choices (D16). */
+export const answerRequest: Handler<'AnswerRequest'> = (state, body, ctx, command) => {
+  const shut = mustBeOpen(state) ?? landingInProgress(state);
+  if (shut) return shut;
+  const request = state.requests.find((open) => open.id === body.requestId);
+  if (!request) {
+    const open = state.requests.map((known) => known.id).join(', ') || 'none';
+    return reject('request_not_found', `Item ${state.id} has no open request ${body.requestId}.`, {
+      expected: `one of: ${open}`,
+      next: 'It may have been answered already.',
+    });
+  }
+  if (!request.choices.includes(body.choice)) {
+    return reject('choice_not_offered', `"${body.choice}" does not answer ${request.id}.`, {
+      expected: request.choices.join(', '),
+      found: body.choice,
+    });
+  }
+  if (body.choice === 'text' && body.text.trim() === '') {
+    return reject('invalid_field', `${request.id} asks for words.`, { expected: 'a text that is not empty' });
+  }
+  const answered: EventBody = {
+    type: 'RequestAnswered',
+    requestId: request.id,
+    choice: body.choice,
+    text: body.text,
+  };
+  const stop = (): Answer =>
+    stopItem(state, { type: 'StopItem', reason: `answer to ${request.id}` }, ctx, command);
+  const caused = consequences(state, request, body.choice, body.text, ctx, stop);
+  return Array.isArray(caused) ? [answered, ...caused] : caused;
+};
+
+/** Whether the thing a request asks about is still so (used by `react` to withdraw what is moot). */
+export function isMoot(state: ItemState, request: HumanRequest): boolean {
+  const { subject } = request;
+  const action = 'actionId' in subject ? actionById(state, subject.actionId) : undefined;
+  switch (subject.kind) {
+    case 'action_failed':
+      return action?.status !== 'failed';
+    case 'action_waiting':
+      return action?.status !== 'waiting';
+    case 'merge_conflict':
+      return action?.status !== 'completed' || action.merge.kind !== 'conflict';
+    case 'verification_error':
+      return action?.status !== 'failed' || state.verifyAskedSeq > (action.lastRun?.endedSeq ?? 0);
+    case 'verification_failed':
+    case 'proof_missing':
+      return (
+        goalOf(state).allProven ||
+        state.actions.some((other) => other.status === 'ready' || other.status === 'running')
+      );
+    case 'operation_unknown':
+      return !state.operations.some((op) => op.id === subject.operationId && op.effect === 'unknown');
+    case 'replan':
+      return !state.actions.some((other) => other.status === 'superseded' && !isVerify(other));
+    case 'delivery_blocked':
+      return false;
+  }
+}

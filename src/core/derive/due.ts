@@ -1,0 +1,124 @@
+import type { ActionState } from '../model/action.ts';
+import type { ItemState } from '../model/item.ts';
+import { hasAttempts } from './budget.ts';
+import { goalOf } from './goal.ts';
+import { isConflicted, isMerged, isSatisfied, isVerify, mustMerge } from './graph.ts';
+
+/**
+ * What the engine owes an item right now: level-triggered, computed from state, so that no wake can be lost.
+ * Each step is idempotent and may be taken by any process that gets its lease.
+ */
+export type Due =
+  | { readonly kind: 'claim'; readonly actionId: string; readonly generation: number; readonly at: number }
+  | { readonly kind: 'merge'; readonly actionId: string; readonly at: number }
+  | { readonly kind: 'publish'; readonly at: number }
+  | { readonly kind: 'land'; readonly at: number };
+
+/** Completed results that have not reached the item branch, oldest first. */
+export const mergesDue = (state: ItemState): readonly ActionState[] =>
+  state.actions
+    .filter(
+      (action) => mustMerge(state, action) && action.merge.kind !== 'merged' && !isConflicted(state, action),
+    )
+    .sort((a, b) => (a.result?.settledSeq ?? 0) - (b.result?.settledSeq ?? 0));
+
+/** An external effect that may or may not have happened stops the whole item (D29, OPS-6). */
+export const hasUnknownEffect = (state: ItemState): boolean =>
+  state.operations.some((operation) => operation.effect === 'unknown');
+
+/** One clone serves all `shared` Actions of an isolated item; in place the hold decides across items. */
+const sharedIsTaken = (state: ItemState, action: ActionState): boolean =>
+  action.spec.workspace === 'shared' &&
+  state.actions.some((other) => other.status === 'running' && other.spec.workspace === 'shared');
+
+const isAskedAbout = (state: ItemState, action: ActionState): boolean =>
+  state.requests.some((request) => 'actionId' in request.subject && request.subject.actionId === action.id);
+
+/** Verification waits until nothing else moves; a commissioned one that the branch outran never runs. */
+function verifyMayRun(state: ItemState, action: ActionState): boolean {
+  if (action.spec.executor.kind !== 'verify') return true;
+  const quiet = state.actions.every((other) => other.id === action.id || other.status !== 'running');
+  return quiet && mergesDue(state).length === 0 && action.spec.executor.writeSeq === state.branch.writeSeq;
+}
+
+/** The one scheduling rule (D1), as far as the item alone can tell; holds and concurrency are the door's facts. */
+export function isRunnable(state: ItemState, action: ActionState): boolean {
+  return (
+    state.lifecycle === 'open' &&
+    state.hold === undefined &&
+    action.status === 'ready' &&
+    action.spec.dependsOn.every((id) => isSatisfied(state, id, action)) &&
+    hasAttempts(state, action) &&
+    !hasUnknownEffect(state) &&
+    !isAskedAbout(state, action) &&
+    !sharedIsTaken(state, action) &&
+    verifyMayRun(state, action)
+  );
+}
+
+/** Everything the plan asked for has ended well or was stepped over. */
+export const isSettled = (state: ItemState): boolean =>
+  state.runs.length === 0 &&
+  !hasUnknownEffect(state) &&
+  state.actions.every(
+    (action) =>
+      isVerify(action) ||
+      action.status === 'closed' ||
+      action.status === 'superseded' ||
+      action.status === 'cancelled' ||
+      (action.status === 'completed' && isMerged(state, action)),
+  );
+
+const isGit = (state: ItemState): boolean =>
+  state.base.kind === 'git' && state.contract.workspace === 'isolated';
+
+/** Whether the result has to be published as a branch in the user's repository (D25, D32). */
+export const needsPublish = (state: ItemState): boolean =>
+  isGit(state) &&
+  state.contract.delivery.target !== 'response' &&
+  state.published?.commit !== state.branch.head;
+
+export const needsLanding = (state: ItemState): boolean =>
+  isGit(state) &&
+  state.contract.delivery.target === 'merge' &&
+  !(state.landing.kind === 'landed' && state.landing.commit === state.branch.head);
+
+/** Proven, quiet and unblocked: delivery may begin. */
+export const isDeliverable = (state: ItemState): boolean =>
+  state.lifecycle === 'open' &&
+  state.hold === undefined &&
+  state.requests.length === 0 &&
+  isSettled(state) &&
+  goalOf(state).allProven;
+
+function deliveryDue(state: ItemState): readonly Due[] {
+  if (state.landing.kind === 'reserved') return [{ kind: 'land', at: 0 }];
+  if (!isDeliverable(state)) return [];
+  if (needsPublish(state)) return [{ kind: 'publish', at: 0 }];
+  return needsLanding(state) ? [{ kind: 'land', at: 0 }] : [];
+}
+
+/** All steps that are due, in the order in which they should be tried. `at` may lie ahead: a retry's back-off. */
+export function dueOf(state: ItemState): readonly Due[] {
+  if (state.lifecycle === 'cancelling') return deliveryDue(state);
+  if (state.lifecycle !== 'open' || state.hold)
+    return state.landing.kind === 'reserved' ? deliveryDue(state) : [];
+  const merges = mergesDue(state).map((action): Due => ({ kind: 'merge', actionId: action.id, at: 0 }));
+  const claims = state.actions
+    .filter((action) => isRunnable(state, action))
+    .map(
+      (action): Due => ({
+        kind: 'claim',
+        actionId: action.id,
+        generation: action.generation,
+        at: action.readyAt,
+      }),
+    );
+  return [...merges, ...claims, ...deliveryDue(state)];
+}
+
+/** Earliest instant at which the engine owes something; null when it owes nothing. */
+export function dueAt(state: ItemState): number | null {
+  const due = dueOf(state);
+  return due.length === 0 ? null : Math.min(...due.map((step) => step.at));
+}

@@ -1,0 +1,51 @@
+import type { NewAction } from '../event.ts';
+import type { ActionState } from '../model/action.ts';
+import type { ItemState } from '../model/item.ts';
+import { NO_USAGE } from '../model/outcome.ts';
+import { invariant } from '../rejection.ts';
+
+/** The state with one Action replaced. */
+export function patchAction(
+  state: ItemState,
+  actionId: string,
+  change: (action: ActionState) => ActionState,
+): ItemState {
+  const index = state.actions.findIndex((action) => action.id === actionId);
+  const action = state.actions[index];
+  invariant(action, `item ${state.id} has no action ${actionId}`);
+  return { ...state, actions: state.actions.with(index, change(action)) };
+}
+
+/** An Action on the day it enters the item. */
+export function newAction(
+  added: NewAction,
+  ordinal: number,
+  contractVersion: number,
+  at: number,
+): ActionState {
+  return {
+    id: added.id,
+    ordinal,
+    spec: added.spec,
+    specHash: added.specHash,
+    generation: 1,
+    status: 'ready',
+    contractVersion,
+    attempts: 0,
+    grantedAttempts: 0,
+    runs: 0,
+    leaseEpoch: 0,
+    suspicions: 0,
+    readyAt: at,
+    guidance: [],
+    merge: { kind: 'none' },
+    usage: NO_USAGE,
+  };
+}
+
+/** Leaves out the keys that no longer hold; `undefined` values would change the canonical form. */
+export function without<T extends object, K extends keyof T>(value: T, ...keys: readonly K[]): Omit<T, K> {
+  const copy = { ...value };
+  for (const key of keys) delete copy[key];
+  return copy;
+}

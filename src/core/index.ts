@@ -1,0 +1,20 @@
+/** The core's front door: what the other layers may use. */
+export * from './command.ts';
+export { leaseResource } from './decide/claim.ts';
+export { type Decided, decide, resources } from './decide/decide.ts';
+export * from './derive/budget.ts';
+export * from './derive/due.ts';
+export * from './derive/goal.ts';
+export * from './derive/graph.ts';
+export * from './derive/result.ts';
+export * from './event.ts';
+export { evolve, fold } from './evolve/evolve.ts';
+export { canonical, specHash } from './identity.ts';
+export * from './model/action.ts';
+export * from './model/contract.ts';
+export * from './model/item.ts';
+export * from './model/outcome.ts';
+export * from './model/request.ts';
+export * from './rejection.ts';
+export * from './rules/contract-rules.ts';
+export { type PlannedAction, planProblems } from './rules/plan-rules.ts';

@@ -1,0 +1,161 @@
+import type { ActionState, LiveRun } from './action.ts';
+import type { Base, Contract, Delivery } from './contract.ts';
+import type { Output, Receipt, ReceiptFlag, Usage } from './outcome.ts';
+import type { HumanRequest } from './request.ts';
+
+/** Three ways to plan, one engine (D1). The tag is frozen at creation. */
+export type Plan =
+  | { readonly kind: 'coordinated' }
+  | { readonly kind: 'graph'; readonly planner: 'triage' | 'file' }
+  | { readonly kind: 'linear'; readonly template: string };
+
+/**
+ * Lifecycle: the stored part of the item's status. What people see is derived from it (derive/status.ts, D9).
+ *
+ * | State      | Leaves by                     | What is true                               |
+ * | ---------- | ----------------------------- | ------------------------------------------ |
+ * | draft      | Start, Stop                   | nothing runs                               |
+ * | open       | completion, Stop              | something can move, or somebody was asked  |
+ * | cancelling | the last Run or landing ends  | admission is closed                        |
+ * | cancelled  | Reopen                        | no lease, no timer                         |
+ * | done       | never                         | fresh proof for every criterion            |
+ */
+export type Lifecycle = 'draft' | 'open' | 'cancelling' | 'cancelled' | 'done';
+
+/** An orthogonal stop (D9): no claim, no dispatch, no decision; owners may still settle. */
+export interface Hold {
+  readonly code: HoldCode;
+  readonly at: number;
+  readonly details: string;
+}
+export type HoldCode = 'user' | 'wall_clock_exhausted' | 'disk_low' | 'coordinator_failures';
+
+/** Limits per item (D26); null means none. */
+export interface Limits {
+  /** Sum of the time Runs may take, in seconds. */
+  readonly wallClockSec: number | null;
+  /** Attempts per Action over its whole life. */
+  readonly attempts: number;
+  /** What a person added to every Action's own bound. */
+  readonly attemptsExtension: number;
+}
+
+export const DEFAULT_LIMITS: Limits = Object.freeze({
+  wallClockSec: null,
+  attempts: 3,
+  attemptsExtension: 0,
+});
+
+/** Something that was said about a criterion, kept as long as it can matter (D24). */
+export interface Claim {
+  readonly criterionId: string;
+  readonly criterionVersion: number;
+  readonly status: 'passed' | 'failed';
+  readonly by: 'machine' | 'executor';
+  /** Independence is judged by this name. */
+  readonly identity: string;
+  readonly actionId: string;
+  readonly generation: number;
+  readonly runId: string;
+  /** What the claimer could see: everything up to this event. */
+  readonly startedSeq: number;
+  readonly seq: number;
+  readonly at: number;
+  readonly evidence: string;
+  readonly receipt?: Receipt;
+}
+
+/** The last event by which an Action, or a sync with the target, changed the result. */
+export interface WriteMark {
+  readonly actionId: string;
+  readonly generation: number;
+  readonly identity: string;
+  readonly seq: number;
+}
+
+/** A recorded side effect whose outcome is known, or unknown until someone resolves it (chapter 1 §11). */
+export interface Operation {
+  readonly id: string;
+  readonly actionId: string;
+  readonly runId: string;
+  readonly what: string;
+  readonly effect: 'pending' | 'applied' | 'not_applied' | 'unknown';
+}
+
+/**
+ * The reserved step of delivery (D32).
+ *
+ * | Landing  | Moved by       | What is true                                                  |
+ * | -------- | -------------- | ------------------------------------------------------------- |
+ * | none     | –              | nothing was reserved, or the last try ended and may be repeated |
+ * | reserved | BeginLanding   | a process may be moving the target; nothing may take it away    |
+ * | landed   | SettleLanding  | the target branch holds `commit`                                |
+ */
+export type Landing =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'reserved'; readonly epoch: number; readonly commit: string; readonly branch: string }
+  | { readonly kind: 'landed'; readonly commit: string; readonly branch: string };
+
+/** The item branch: its head, and the event that moved it last. */
+export interface ItemBranch {
+  readonly head: string;
+  readonly writeSeq: number;
+}
+
+export interface ProvenCriterion {
+  readonly criterionId: string;
+  readonly text: string;
+  readonly proof: 'machine' | 'independent' | 'self';
+  readonly flags: readonly (ReceiptFlag | 'concurrent_write')[];
+  readonly runId: string;
+}
+
+/** Written once, by the event that makes the item done (invariant 6). */
+export interface FinalResult {
+  readonly summary: string;
+  readonly criteria: readonly ProvenCriterion[];
+  readonly outputs: readonly Output[];
+  readonly delivery: Delivery;
+  readonly commit?: string;
+  readonly publishedBranch?: string;
+  readonly usage: Usage;
+}
+
+/** The folded state of one WorkItem stream. */
+export interface ItemState {
+  readonly id: string;
+  /** Sequence of the last folded event. */
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  readonly contract: Contract;
+  readonly contractVersion: number;
+  readonly plan: Plan;
+  readonly planVersion: number;
+  readonly base: Base;
+  readonly lifecycle: Lifecycle;
+  readonly hold?: Hold;
+  /** Counts holds, extensions and resumes: the fence of user control (D28). */
+  readonly controlVersion: number;
+  readonly limits: Limits;
+  readonly usage: Usage;
+  readonly actions: readonly ActionState[];
+  readonly runs: readonly LiveRun[];
+  readonly claims: readonly Claim[];
+  readonly writes: readonly WriteMark[];
+  readonly operations: readonly Operation[];
+  readonly requests: readonly HumanRequest[];
+  readonly requestCount: number;
+  readonly verifyCount: number;
+  /** A person asked for verification again at this event; earlier verdicts no longer settle it. */
+  readonly verifyAskedSeq: number;
+  readonly branch: ItemBranch;
+  readonly published?: { readonly ref: string; readonly commit: string };
+  readonly landing: Landing;
+  readonly landingEpoch: number;
+  /** Virtual start time by which items take turns: the instant of the last claim, or of the start. */
+  readonly claimKey: number;
+  readonly finalResult?: FinalResult;
+}

@@ -1,0 +1,118 @@
+/** What an executor says at the end of a Run (D22), and what the engine itself measured (D23). */
+
+export const OUTCOME_LIMITS = Object.freeze({
+  summaryChars: 8_000,
+  evidenceMax: 50,
+  evidenceChars: 1_000,
+  outputsMax: 50,
+  errorChars: 8_000,
+  tailChars: 4_000,
+});
+
+export interface Evidence {
+  readonly kind: 'text' | 'tool' | 'test' | 'file' | 'link' | 'pr' | 'commit';
+  readonly label: string;
+  readonly ref?: string;
+  readonly status?: 'completed' | 'passed' | 'failed' | 'error' | 'pending';
+}
+
+export interface Output {
+  readonly kind: 'file' | 'link' | 'pr' | 'commit';
+  readonly ref: string;
+}
+
+/** A claim about one criterion, by its id. Criteria that are not named are deferred. */
+export interface CriterionClaim {
+  readonly criterionId: string;
+  readonly status: 'passed' | 'failed' | 'deferred' | 'not_applicable';
+  readonly evidence: string;
+}
+
+/** What an executor may end with. `interrupted`, `cancelled` and the like are the engine's words, not its. */
+export type Outcome =
+  | {
+      readonly kind: 'completed';
+      readonly summary: string;
+      readonly evidence: readonly Evidence[];
+      readonly claims: readonly CriterionClaim[];
+      readonly outputs: readonly Output[];
+      readonly review?: 'approved' | 'changes_requested';
+    }
+  | { readonly kind: 'waiting'; readonly question: string; readonly summary?: string }
+  | { readonly kind: 'retryable'; readonly code: string; readonly error: string; readonly summary?: string }
+  | { readonly kind: 'failed'; readonly code: string; readonly error: string; readonly summary?: string };
+
+/**
+ * What a receipt warns of.
+ *
+ * | Flag                | Meaning                                                                |
+ * | ------------------- | ---------------------------------------------------------------------- |
+ * | red_to_green        | failed on the base, passes now: the work made the difference           |
+ * | already_green       | passed on the base too: the check may not show what was asked          |
+ * | base_unknown        | the base run could not be made                                         |
+ * | protected_restored  | protected files had been changed and were put back                     |
+ * | tests_changed       | unprotected test files differ from the base                            |
+ * | script_changed      | scripts or runner configuration differ from the base                   |
+ * | setup_changed       | an input of the set-up changed, so the set-up ran afresh                |
+ * | not_sandboxed       | nothing was enforced while the check ran                               |
+ * | in_place            | ran in the directory itself, not in a clean checkout                   |
+ */
+export const RECEIPT_FLAGS = [
+  'red_to_green',
+  'already_green',
+  'base_unknown',
+  'protected_restored',
+  'tests_changed',
+  'script_changed',
+  'setup_changed',
+  'not_sandboxed',
+  'in_place',
+] as const;
+export type ReceiptFlag = (typeof RECEIPT_FLAGS)[number];
+
+/** Why a check did not pass. */
+export type CheckVerdict =
+  | 'passed'
+  | 'wrong_exit'
+  | 'output_mismatch'
+  | 'timed_out'
+  | 'not_found'
+  | 'setup_failed'
+  | 'killed';
+
+/** The record of one check, run by the engine; enough to repeat it. */
+export interface Receipt {
+  readonly criterionId: string;
+  readonly criterionVersion: number;
+  readonly verdict: CheckVerdict;
+  readonly command: string;
+  /** Commit, or `content:<hash>` for a directory without git. */
+  readonly at: string;
+  readonly exitCode: number | null;
+  readonly durationMs: number;
+  readonly base?: { readonly verdict: CheckVerdict; readonly exitCode: number | null; readonly tail: string };
+  readonly log: { readonly hash: string; readonly bytes: number; readonly tail: string };
+  readonly flags: readonly ReceiptFlag[];
+  /** Paths behind `tests_changed`, `script_changed`, `protected_restored`. */
+  readonly changed: readonly string[];
+  /** Content hash of their diff, where there is one. */
+  readonly diffHash?: string;
+  readonly engine: string;
+}
+
+/** Resources a Run used. `metered: false` marks an executor that reports nothing itself (D27). */
+export interface Usage {
+  readonly wallMs: number;
+  readonly requests: number;
+  readonly tokens: number;
+  readonly metered: boolean;
+}
+
+export const NO_USAGE: Usage = Object.freeze({ wallMs: 0, requests: 0, tokens: 0, metered: true });
+
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+  wallMs: a.wallMs + b.wallMs,
+  requests: a.requests + b.requests,
+  tokens: a.tokens + b.tokens,
+  metered: a.metered && b.metered,
+});

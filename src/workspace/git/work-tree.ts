@@ -60,6 +60,7 @@ export function writeWorkTree(request: {
     await git(['read-tree', start], at);
     const submodules = await takeSubmodulesOut(at);
     const stated = await sortOut(path, await candidates(at), submodules, limits);
+    await feed(['update-index', '-z', '--force-remove', '--stdin'], stated.drop, at);
     await feed(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], stated.take, at);
     await putSubmodulesBack(path, submodules, at);
     return { tree: await git(['write-tree'], at), omitted: stated.omitted };
@@ -110,34 +111,48 @@ export function onDisk(root: string, path: RawPath): Buffer {
   return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, 'latin1')]);
 }
 
-/** Tracked files that differ, and files that are neither tracked nor ignored. */
-async function candidates(at: GitOptions): Promise<RawPath[]> {
+interface Candidates {
+  /** Tracked files that are gone, or out of reach behind a link: to git the same. */
+  readonly gone: readonly RawPath[];
+  /** Tracked files that differ, and files that are neither tracked nor ignored. */
+  readonly present: readonly RawPath[];
+}
+
+async function candidates(at: GitOptions): Promise<Candidates> {
   // The exit code only says that some file differs, which is what we are about to ask.
   await runGitBytes(['update-index', '-q', '--refresh'], at);
-  const changed = await list(
-    ['diff-files', '-z', '--name-only', '--no-renames', '--ignore-submodules=all'],
+  const differ = await list(
+    ['diff-files', '-z', '--name-status', '--no-renames', '--ignore-submodules=all'],
     at,
   );
   const added = await list(['ls-files', '-z', '--others', '--exclude-standard'], at);
-  return [...new Set([...changed, ...added])].sort();
+  const gone: RawPath[] = [];
+  const present = new Set<RawPath>(added);
+  for (let i = 0; i + 1 < differ.length; i += 2) {
+    const path = differ[i + 1] ?? '';
+    if (differ[i] === 'D') gone.push(path);
+    else present.add(path);
+  }
+  return { gone, present: [...present].sort() };
 }
 
 async function sortOut(
   root: string,
-  paths: readonly RawPath[],
+  found: Candidates,
   submodules: ReadonlyMap<RawPath, string>,
   limits: CaptureLimits,
-): Promise<{ take: RawPath[]; omitted: Omission[] }> {
+): Promise<{ take: RawPath[]; drop: RawPath[]; omitted: Omission[] }> {
   const take: RawPath[] = [];
+  const drop = [...found.gone];
   const omitted: Omission[] = [];
-  let files = 0;
-  for (const path of paths) {
+  for (const path of found.present) {
     const state = await stateOf(root, path, submodules, limits);
-    if (state === 'file') files += 1;
-    if (state === 'gone' || (state === 'file' && files <= limits.maxFiles)) take.push(path);
-    else omitted.push({ path: shown(path), reason: state === 'file' ? 'too_many_files' : state });
+    if (state === 'gone') drop.push(path);
+    else if (state !== 'file') omitted.push({ path: shown(path), reason: state });
+    else if (take.length < limits.maxFiles) take.push(path);
+    else omitted.push({ path: shown(path), reason: 'too_many_files' });
   }
-  return { take, omitted };
+  return { take, drop, omitted };
 }
 
 async function stateOf(

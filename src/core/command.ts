@@ -61,18 +61,8 @@ export type CommandBody =
       readonly leaseMs: number;
     }
   /** The workspace is ready; the command starts when this has committed. */
-  | {
-      readonly type: 'Dispatch';
-      readonly fence: RunFence;
-      readonly base: string;
-      readonly enforcement: Enforcement;
-    }
-  | {
-      readonly type: 'Settle';
-      readonly fence: RunFence;
-      readonly settlement: Settlement;
-      readonly usage: Usage;
-    }
+  | { readonly type: 'Dispatch'; readonly fence: RunFence; readonly base: string; readonly enforcement: Enforcement }
+  | { readonly type: 'Settle'; readonly fence: RunFence; readonly settlement: Settlement; readonly usage: Usage }
   /** Sweeper: the lease of a Run has expired, or its owner is provably dead. */
   | { readonly type: 'ExpireRun'; readonly runId: string; readonly epoch: number; readonly death: Death }
   /** The engine merged a completed result into the item branch, or could not. */
@@ -90,12 +80,7 @@ export type CommandBody =
             readonly theirs: string;
           };
     }
-  | {
-      readonly type: 'RecordSync';
-      readonly expectedHead: string;
-      readonly head: string;
-      readonly targetHead: string;
-    }
+  | { readonly type: 'RecordSync'; readonly expectedHead: string; readonly head: string; readonly targetHead: string }
   | { readonly type: 'RecordPublish'; readonly ref: string; readonly commit: string }
   /** Delivery met something only a person can settle. */
   | {
@@ -119,12 +104,7 @@ export type CommandBody =
           };
     }
   /** User only, like all below. Another generation for a waiting, failed or completed Action (D15). */
-  | {
-      readonly type: 'RetryAction';
-      readonly actionId: string;
-      readonly generation: number;
-      readonly guidance?: string;
-    }
+  | { readonly type: 'RetryAction'; readonly actionId: string; readonly generation: number; readonly guidance?: string }
   /** Restart an unfinished Action with guidance; a running Run is superseded, its work kept (D15). */
   | {
       readonly type: 'RedirectAction';
@@ -139,12 +119,7 @@ export type CommandBody =
       readonly reason: string;
       readonly cascade: boolean;
     }
-  | {
-      readonly type: 'AnswerRequest';
-      readonly requestId: string;
-      readonly choice: Choice;
-      readonly text: string;
-    }
+  | { readonly type: 'AnswerRequest'; readonly requestId: string; readonly choice: Choice; readonly text: string }
   | { readonly type: 'AskVerification' }
   | { readonly type: 'StopItem'; readonly reason: string }
   | { readonly type: 'ReopenItem' }
@@ -198,10 +173,7 @@ export interface Facts {
   readonly liveRuns: { readonly total: number; readonly ofOwner: number; readonly ownerAlone: boolean };
 }
 
-export const NO_FACTS: Facts = Object.freeze({
-  holds: [],
-  liveRuns: { total: 0, ofOwner: 0, ownerAlone: false },
-});
+export const NO_FACTS: Facts = Object.freeze({ holds: [], liveRuns: { total: 0, ofOwner: 0, ownerAlone: false } });
 
 /** Everything `decide` may know beyond state and command. No clock, no randomness behind it. */
 export interface Context {

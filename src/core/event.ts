@@ -1,11 +1,4 @@
-import type {
-  ActionResult,
-  ActionSpec,
-  ActionStatus,
-  EndedRun,
-  Enforcement,
-  LiveRun,
-} from './model/action.ts';
+import type { ActionResult, ActionSpec, ActionStatus, EndedRun, Enforcement, LiveRun } from './model/action.ts';
 import type { Base, Contract, Delivery } from './model/contract.ts';
 import type { Claim, FinalResult, Hold, Limits, Operation, Plan } from './model/item.ts';
 import type { Usage } from './model/outcome.ts';
@@ -118,28 +111,13 @@ export type EventBody =
   /** The item branch exists in the user's repository at `commit`. */
   | { readonly type: 'ResultPublished'; readonly ref: string; readonly commit: string }
   /** The reservation: until it is settled nothing may take the landing away (D32). */
-  | {
-      readonly type: 'LandingReserved';
-      readonly epoch: number;
-      readonly commit: string;
-      readonly branch: string;
-    }
-  | {
-      readonly type: 'LandingSettled';
-      readonly landed: boolean;
-      readonly code: string;
-      readonly detail: string;
-    }
+  | { readonly type: 'LandingReserved'; readonly epoch: number; readonly commit: string; readonly branch: string }
+  | { readonly type: 'LandingSettled'; readonly landed: boolean; readonly code: string; readonly detail: string }
   /** A person chose a weaker delivery instead of the blocked one. */
   | { readonly type: 'DeliveryChanged'; readonly delivery: Delivery }
   | { readonly type: 'OperationResolved'; readonly operationId: string; readonly effect: Operation['effect'] }
   | { readonly type: 'RequestOpened'; readonly request: HumanRequest }
-  | {
-      readonly type: 'RequestAnswered';
-      readonly requestId: string;
-      readonly choice: Choice;
-      readonly text: string;
-    }
+  | { readonly type: 'RequestAnswered'; readonly requestId: string; readonly choice: Choice; readonly text: string }
   | { readonly type: 'RequestWithdrawn'; readonly requestId: string; readonly reason: string };
 
 export type EventType = EventBody['type'];

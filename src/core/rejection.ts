@@ -50,11 +50,7 @@ export const reject = (
   code: RejectionCode,
   message: string,
   more: Omit<Rejection, 'code' | 'message'> = {},
-): Rejection => ({
-  code,
-  message,
-  ...more,
-});
+): Rejection => ({ code, message, ...more });
 
 export const isRejection = (value: unknown): value is Rejection =>
   typeof value === 'object' && value !== null && 'code' in value && 'message' in value && !('type' in value);

@@ -23,12 +23,7 @@ const cannot = (verb: string, action: ActionState, expected: string): Rejection 
 const guard = (state: ItemState, text?: string): Rejection | undefined =>
   mustBeOpen(state) ?? landingInProgress(state) ?? tooLong(text);
 
-const RETRYABLE: ReadonlySet<ActionState['status']> = new Set([
-  'waiting',
-  'failed',
-  'completed',
-  'superseded',
-]);
+const RETRYABLE: ReadonlySet<ActionState['status']> = new Set(['waiting', 'failed', 'completed', 'superseded']);
 
 /** A person's retry: also of a completed Action, with all that depends on it (D15). */
 export const retryAction: Handler<'RetryAction'> = (state, body, ctx) => {
@@ -48,8 +43,7 @@ export const redirectAction: Handler<'RedirectAction'> = (state, body, ctx) => {
   if (shut) return shut;
   const action = fencedAction(state, body.actionId, body.generation);
   if (!isAction(action)) return action;
-  if (isVerify(action) || !isUnfinished(action.status))
-    return cannot('redirected', action, 'an unfinished Action');
+  if (isVerify(action) || !isUnfinished(action.status)) return cannot('redirected', action, 'an unfinished Action');
   if (body.guidance.trim() === '') return reject('invalid_field', 'A redirect needs guidance.');
   return resetWithDependants(state, action, 'redirect', body.guidance, ctx);
 };
@@ -72,9 +66,7 @@ export const closeAction: Handler<'CloseAction'> = (state, body) => {
   const above = body.cascade ? dependants(state.actions, action.id) : new Set<string>();
   const targets = state.actions.filter((other) => above.has(other.id) && isClosable(other));
   const reason = body.reason.trim() || 'closed by a person';
-  return [action, ...targets].map(
-    (target): EventBody => ({ type: 'ActionClosed', actionId: target.id, reason }),
-  );
+  return [action, ...targets].map((target): EventBody => ({ type: 'ActionClosed', actionId: target.id, reason }));
 };
 
 export const generationOf = (state: ItemState, actionId: string): number =>

@@ -90,15 +90,7 @@ export const settleLanding: Handler<'SettleLanding'> = (state, body, ctx) => {
   if (result.kind === 'not_landed') {
     return [{ type: 'LandingSettled', landed: false, code: result.code, detail: result.detail }];
   }
-  const settled: EventBody = {
-    type: 'LandingSettled',
-    landed: false,
-    code: result.code,
-    detail: result.question,
-  };
+  const settled: EventBody = { type: 'LandingSettled', landed: false, code: result.code, detail: result.question };
   if (state.lifecycle !== 'open') return [settled];
-  return [
-    settled,
-    deliveryRequest(state, `landing_${result.code}`, result.question, result.details, ctx.now),
-  ];
+  return [settled, deliveryRequest(state, `landing_${result.code}`, result.question, result.details, ctx.now)];
 };

@@ -33,12 +33,9 @@ function whyNotRunnable(state: ItemState, action: ActionState): Rejection {
   if (waitsFor.length > 0) {
     return reject('not_runnable', `Action ${action.id} waits for ${waitsFor.join(', ')}.`);
   }
-  if (!hasAttempts(state, action))
-    return reject('attempts_exhausted', `Action ${action.id} is out of attempts.`);
+  if (!hasAttempts(state, action)) return reject('attempts_exhausted', `Action ${action.id} is out of attempts.`);
   if (hasUnknownEffect(state)) {
-    return reject('not_runnable', 'An external effect is unknown.', {
-      next: 'Answer the open request about it.',
-    });
+    return reject('not_runnable', 'An external effect is unknown.', { next: 'Answer the open request about it.' });
   }
   return reject('not_runnable', `Action ${action.id} waits for its turn.`);
 }

@@ -11,10 +11,7 @@ import { resetAction } from './reset.ts';
 export const startItem: Handler<'StartItem'> = (state) =>
   state.lifecycle === 'draft'
     ? [{ type: 'ItemStarted' }]
-    : reject('wrong_state', `Item ${state.id} was started before.`, {
-        expected: 'draft',
-        found: state.lifecycle,
-      });
+    : reject('wrong_state', `Item ${state.id} was started before.`, { expected: 'draft', found: state.lifecycle });
 
 /** All live Runs end and all unfinished Actions are cancelled, atomically (rule 23). */
 function cancelAll(state: ItemState, ctx: Context): readonly EventBody[] {
@@ -32,8 +29,7 @@ export const stopItem: Handler<'StopItem'> = (state, body, ctx) => {
   if (state.lifecycle === 'done' || state.lifecycle === 'cancelled') {
     return reject('item_ended', `Item ${state.id} is ${state.lifecycle}.`, { found: state.lifecycle });
   }
-  if (state.lifecycle === 'cancelling')
-    return reject('nothing_changed', `Item ${state.id} is being stopped already.`);
+  if (state.lifecycle === 'cancelling') return reject('nothing_changed', `Item ${state.id} is being stopped already.`);
   return [{ type: 'StopRequested', reason: body.reason }, ...cancelAll(state, ctx)];
 };
 
@@ -78,8 +74,7 @@ const staleControl = (state: ItemState, version: number) =>
 export const resumeItem: Handler<'ResumeItem'> = (state, body) => {
   const stale = staleControl(state, body.controlVersion);
   if (stale) return stale;
-  if (!state.hold)
-    return reject('wrong_state', `Item ${state.id} is not held.`, { expected: 'a hold', found: 'none' });
+  if (!state.hold) return reject('wrong_state', `Item ${state.id} is not held.`, { expected: 'a hold', found: 'none' });
   const { exhausted, limitSec, usedSec } = wallClock(state);
   if (exhausted) {
     return reject('budget_exhausted', 'The wall-clock budget is used up.', {
@@ -99,11 +94,7 @@ export const extendBudget: Handler<'ExtendBudget'> = (state, body) => {
   const stale = staleControl(state, body.controlVersion);
   if (stale) return stale;
   const { wallClockSec, attempts } = body;
-  if (
-    (wallClockSec === undefined && attempts === undefined) ||
-    !isGrowth(wallClockSec) ||
-    !isGrowth(attempts)
-  ) {
+  if ((wallClockSec === undefined && attempts === undefined) || !isGrowth(wallClockSec) || !isGrowth(attempts)) {
     return reject('invalid_field', 'An extension adds whole positive numbers.', {
       expected: 'wallClockSec or attempts above 0',
       found: `wallClockSec ${wallClockSec ?? 'none'}, attempts ${attempts ?? 'none'}`,

@@ -8,12 +8,10 @@ import type { Answer, BodyOf } from './handler.ts';
 /** CMD-1: the item is born whole – contract, plan, base – or not at all. */
 export function createItem(body: BodyOf<'CreateItem'>, ctx: Context, command: Command): Answer {
   const wrong = contractProblems(body.contract);
-  if (wrong.length > 0)
-    return reject('invalid_contract', sayProblems(wrong), { next: 'Correct it and submit again.' });
+  if (wrong.length > 0) return reject('invalid_contract', sayProblems(wrong), { next: 'Correct it and submit again.' });
   const planned = body.plan.kind !== 'coordinated';
   const unsound = planned ? planProblems(body.contract, body.actions) : [];
-  if (unsound.length > 0)
-    return reject('invalid_plan', sayProblems(unsound), { next: 'Correct it and submit again.' });
+  if (unsound.length > 0) return reject('invalid_plan', sayProblems(unsound), { next: 'Correct it and submit again.' });
   if (body.contract.workspace === 'isolated' && body.base.kind !== 'git') {
     return reject('invalid_contract', 'Isolated workspaces need a git repository.', {
       expected: 'a git base, or workspace in-place',

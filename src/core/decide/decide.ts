@@ -5,24 +5,9 @@ import { evolve } from '../evolve/evolve.ts';
 import type { ItemState } from '../model/item.ts';
 import { invariant, type Rejection, reject } from '../rejection.ts';
 import { closeAction, redirectAction, retryAction } from './actions.ts';
-import {
-  beginLanding,
-  blockDelivery,
-  recordMerge,
-  recordPublish,
-  recordSync,
-  settleLanding,
-} from './branch.ts';
+import { beginLanding, blockDelivery, recordMerge, recordPublish, recordSync, settleLanding } from './branch.ts';
 import { claim, dispatch, holdKeyOf, leaseResource } from './claim.ts';
-import {
-  askVerification,
-  extendBudget,
-  holdItem,
-  reopenItem,
-  resumeItem,
-  startItem,
-  stopItem,
-} from './control.ts';
+import { askVerification, extendBudget, holdItem, reopenItem, resumeItem, startItem, stopItem } from './control.ts';
 import { createItem } from './create.ts';
 import { editContract } from './edit-contract.ts';
 import type { Answer, Handler } from './handler.ts';

@@ -28,9 +28,7 @@ function changedParts(old: Contract, next: Contract): readonly string[] {
   const fields = parts.filter((part) => canonical(old[part] ?? null) !== canonical(next[part] ?? null));
   const ids = new Set([...old.criteria, ...next.criteria].map((criterion) => criterion.id));
   const version = (contract: Contract, id: string) => contract.criteria.find((c) => c.id === id)?.version;
-  const criteria = [...ids]
-    .filter((id) => version(old, id) !== version(next, id))
-    .map((id) => `criterion:${id}`);
+  const criteria = [...ids].filter((id) => version(old, id) !== version(next, id)).map((id) => `criterion:${id}`);
   return [...fields, ...criteria];
 }
 
@@ -40,20 +38,13 @@ const TOUCHES_ALL: ReadonlySet<string> = new Set(['goal', 'instructions', 'direc
 function isTouched(action: ActionState, changed: readonly string[]): boolean {
   if (!isUnfinished(action.status)) return false;
   if (isVerify(action)) return changed.some((part) => part !== 'title' && part !== 'delivery');
-  return changed.some(
-    (part) => TOUCHES_ALL.has(part) || action.spec.for.some((id) => part === `criterion:${id}`),
-  );
+  return changed.some((part) => TOUCHES_ALL.has(part) || action.spec.for.some((id) => part === `criterion:${id}`));
 }
 
 function supersede(state: ItemState, action: ActionState, ctx: Context): EventBody {
   const run = state.runs.find((live) => live.id === action.runId);
   if (run)
-    return endRun(
-      state,
-      run,
-      { status: 'superseded', code: 'contract_edited', actionStatus: 'superseded' },
-      ctx,
-    );
+    return endRun(state, run, { status: 'superseded', code: 'contract_edited', actionStatus: 'superseded' }, ctx);
   return { type: 'ActionRetired', actionId: action.id, as: 'superseded' };
 }
 
@@ -61,9 +52,7 @@ function supersede(state: ItemState, action: ActionState, ctx: Context): EventBo
 function withFreshCriteria(contract: Contract, changed: readonly string[]): Contract {
   if (!changed.some((part) => part === 'goal' || part === 'directory' || part === 'setup')) return contract;
   const bump = (criterion: Criterion): Criterion =>
-    changed.includes(`criterion:${criterion.id}`)
-      ? criterion
-      : { ...criterion, version: criterion.version + 1 };
+    changed.includes(`criterion:${criterion.id}`) ? criterion : { ...criterion, version: criterion.version + 1 };
   return { ...contract, criteria: contract.criteria.map(bump) };
 }
 
@@ -93,8 +82,5 @@ export const editContract: Handler<'EditContract'> = (state, body, ctx) => {
   if (wrong.length > 0) return reject('invalid_contract', sayProblems(wrong));
   const contract = withFreshCriteria(versions, changed);
   const touched = state.actions.filter((action) => isTouched(action, changed));
-  return [
-    { type: 'ContractEdited', contract, changed },
-    ...touched.map((action) => supersede(state, action, ctx)),
-  ];
+  return [{ type: 'ContractEdited', contract, changed }, ...touched.map((action) => supersede(state, action, ctx))];
 };

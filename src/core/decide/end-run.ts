@@ -106,5 +106,4 @@ export function endRun(state: ItemState, run: LiveRun, ending: Ending, ctx: Cont
 }
 
 /** After two suspicions an Action runs alone (D12). */
-export const mustRunAlone = (action: ActionState): boolean =>
-  action.suspicions >= ACTION_LIMITS.suspicionsBeforeAlone;
+export const mustRunAlone = (action: ActionState): boolean => action.suspicions >= ACTION_LIMITS.suspicionsBeforeAlone;

@@ -21,17 +21,11 @@ export type Handler<T extends CommandType> = (
 export const refused = (answer: Answer): answer is Rejection => !Array.isArray(answer);
 
 /** The addressed Action at the generation the caller read, or the refusal (D5). */
-export function fencedAction(
-  state: ItemState,
-  actionId: string,
-  generation: number,
-): ActionState | Rejection {
+export function fencedAction(state: ItemState, actionId: string, generation: number): ActionState | Rejection {
   const action = actionById(state, actionId);
   if (!action) {
     const known = state.actions.map((candidate) => candidate.id).join(', ') || 'none';
-    return reject('action_not_found', `Item ${state.id} has no Action ${actionId}.`, {
-      expected: `one of: ${known}`,
-    });
+    return reject('action_not_found', `Item ${state.id} has no Action ${actionId}.`, { expected: `one of: ${known}` });
   }
   if (action.generation !== generation) {
     return reject('generation_stale', `Action ${actionId} has moved on.`, {
@@ -44,12 +38,7 @@ export function fencedAction(
 }
 
 /** The live Run that an owner claims to hold; anything else is a lost lease (D8, LSE-1). */
-export function fencedRun(
-  state: ItemState,
-  runId: string,
-  epoch: number,
-  owner?: string,
-): LiveRun | Rejection {
+export function fencedRun(state: ItemState, runId: string, epoch: number, owner?: string): LiveRun | Rejection {
   const run = state.runs.find((live) => live.id === runId);
   if (run && run.epoch === epoch && (owner === undefined || run.owner === owner)) return run;
   return reject('lease_lost', `Run ${runId} is no longer held at epoch ${epoch}.`, {

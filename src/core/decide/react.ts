@@ -25,19 +25,12 @@ const finishStop: Rule = (state) =>
 const withdrawMoot: Rule = (state) => {
   const ended = state.lifecycle !== 'open' && state.lifecycle !== 'draft';
   const moot = state.requests.find((request) => ended || isMoot(state, request));
-  return (
-    moot && {
-      type: 'RequestWithdrawn',
-      requestId: moot.id,
-      reason: ended ? 'the item ended' : 'no longer so',
-    }
-  );
+  return moot && { type: 'RequestWithdrawn', requestId: moot.id, reason: ended ? 'the item ended' : 'no longer so' };
 };
 
 /** A hold comes only when settled use leaves no room (D26). */
 const holdWhenSpent: Rule = (state, ctx) => {
-  if (state.lifecycle !== 'open' || state.hold || !wallClock(state).exhausted || isDeliverable(state))
-    return undefined;
+  if (state.lifecycle !== 'open' || state.hold || !wallClock(state).exhausted || isDeliverable(state)) return undefined;
   const details = `The wall-clock budget of ${state.limits.wallClockSec} s is used up.`;
   return { type: 'ItemHeld', hold: { code: 'wall_clock_exhausted', at: ctx.now, details } };
 };
@@ -56,8 +49,7 @@ const retireOutrun: Rule = (state) => {
 
 /** A verdict settles the question only for this tree, this contract and until a person asks again. */
 function hasVerdict(state: ItemState, action: ActionState): boolean {
-  if (action.spec.executor.kind !== 'verify' || action.spec.executor.writeSeq !== state.branch.writeSeq)
-    return false;
+  if (action.spec.executor.kind !== 'verify' || action.spec.executor.writeSeq !== state.branch.writeSeq) return false;
   if (action.contractVersion !== state.contractVersion) return false;
   if (action.status === 'ready' || action.status === 'running') return true;
   const ended = action.status === 'completed' || action.status === 'failed';
@@ -90,12 +82,7 @@ const askPerson: Rule = (state, ctx) => {
 
 /** Delivered, proven, quiet: done. The result is written by the same event and never changes after. */
 const complete: Rule = (state) => {
-  if (
-    !isDeliverable(state) ||
-    needsPublish(state) ||
-    needsLanding(state) ||
-    state.landing.kind === 'reserved'
-  ) {
+  if (!isDeliverable(state) || needsPublish(state) || needsLanding(state) || state.landing.kind === 'reserved') {
     return undefined;
   }
   if (state.actions.some((action) => action.status === 'ready')) return undefined;

@@ -107,14 +107,8 @@ export const answerRequest: Handler<'AnswerRequest'> = (state, body, ctx, comman
   if (body.choice === 'text' && body.text.trim() === '') {
     return reject('invalid_field', `${request.id} asks for words.`, { expected: 'a text that is not empty' });
   }
-  const answered: EventBody = {
-    type: 'RequestAnswered',
-    requestId: request.id,
-    choice: body.choice,
-    text: body.text,
-  };
-  const stop = (): Answer =>
-    stopItem(state, { type: 'StopItem', reason: `answer to ${request.id}` }, ctx, command);
+  const answered: EventBody = { type: 'RequestAnswered', requestId: request.id, choice: body.choice, text: body.text };
+  const stop = (): Answer => stopItem(state, { type: 'StopItem', reason: `answer to ${request.id}` }, ctx, command);
   const caused = consequences(state, request, body.choice, body.text, ctx, stop);
   return Array.isArray(caused) ? [answered, ...caused] : caused;
 };
@@ -135,8 +129,7 @@ export function isMoot(state: ItemState, request: HumanRequest): boolean {
     case 'verification_failed':
     case 'proof_missing':
       return (
-        goalOf(state).allProven ||
-        state.actions.some((other) => other.status === 'ready' || other.status === 'running')
+        goalOf(state).allProven || state.actions.some((other) => other.status === 'ready' || other.status === 'running')
       );
     case 'operation_unknown':
       return !state.operations.some((op) => op.id === subject.operationId && op.effect === 'unknown');

@@ -9,12 +9,7 @@ import { endRun } from './end-run.ts';
 type Reset = Extract<EventBody, { type: 'ActionReset' }>;
 
 /** Back to `ready` at the next generation, with as many attempts granted as one more try needs (D15). */
-export function resetAction(
-  state: ItemState,
-  action: ActionState,
-  cause: Reset['cause'],
-  guidance?: string,
-): Reset {
+export function resetAction(state: ItemState, action: ActionState, cause: Reset['cause'], guidance?: string): Reset {
   return {
     type: 'ActionReset',
     actionId: action.id,
@@ -43,10 +38,7 @@ export function resetWithDependants(
   return [
     ...supersedeRun(state, action, ctx),
     resetAction(state, action, cause, guidance),
-    ...affected.flatMap((other) => [
-      ...supersedeRun(state, other, ctx),
-      resetAction(state, other, 'dependency'),
-    ]),
+    ...affected.flatMap((other) => [...supersedeRun(state, other, ctx), resetAction(state, other, 'dependency')]),
   ];
 }
 

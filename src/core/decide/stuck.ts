@@ -30,8 +30,7 @@ const opening = (
 const asked = (state: ItemState, kind: RequestSubject['kind'], actionId?: string): boolean =>
   state.requests.some(
     ({ subject }) =>
-      subject.kind === kind &&
-      (actionId === undefined || ('actionId' in subject && subject.actionId === actionId)),
+      subject.kind === kind && (actionId === undefined || ('actionId' in subject && subject.actionId === actionId)),
   );
 
 function aboutFailure(action: ActionState): Opening {
@@ -41,22 +40,12 @@ function aboutFailure(action: ActionState): Opening {
     return opening(subject, 'The checks could not be run. What now?', details, ['verify', 'stop']);
   }
   const question = `Action ${action.id} failed (${action.failureCode ?? 'failed'}). What now?`;
-  return opening({ kind: 'action_failed', actionId: action.id }, question, details, [
-    'retry',
-    'close',
-    'stop',
-  ]);
+  return opening({ kind: 'action_failed', actionId: action.id }, question, details, ['retry', 'close', 'stop']);
 }
 
 function aboutWaiting(action: ActionState): Opening {
   const question = action.lastRun?.summary || `Action ${action.id} asks for an answer.`;
-  return opening(
-    { kind: 'action_waiting', actionId: action.id },
-    question,
-    [],
-    ['text', 'close', 'stop'],
-    'question',
-  );
+  return opening({ kind: 'action_waiting', actionId: action.id }, question, [], ['text', 'close', 'stop'], 'question');
 }
 
 /** A planned integrate Action that is still to run resolves the conflict; nobody has to be asked. */
@@ -73,11 +62,7 @@ function aboutConflict(action: ActionState): Opening | undefined {
   const { paths, ours, theirs } = action.merge;
   const question = `The result of ${action.id} conflicts with the item branch in ${paths.length} file(s). What now?`;
   const details = [...paths, `ours ${ours}`, `theirs ${theirs}`];
-  return opening({ kind: 'merge_conflict', actionId: action.id }, question, details, [
-    'retry',
-    'close',
-    'stop',
-  ]);
+  return opening({ kind: 'merge_conflict', actionId: action.id }, question, details, ['retry', 'close', 'stop']);
 }
 
 function aboutActions(state: ItemState): Opening | undefined {
@@ -89,13 +74,8 @@ function aboutActions(state: ItemState): Opening | undefined {
       const kind = isVerify(action) ? 'verification_error' : 'action_failed';
       if (!asked(state, kind, action.id)) return aboutFailure(action);
     }
-    if (action.status === 'waiting' && !asked(state, 'action_waiting', action.id))
-      return aboutWaiting(action);
-    if (
-      isConflicted(state, action) &&
-      !willBeIntegrated(state, action) &&
-      !asked(state, 'merge_conflict', action.id)
-    ) {
+    if (action.status === 'waiting' && !asked(state, 'action_waiting', action.id)) return aboutWaiting(action);
+    if (isConflicted(state, action) && !willBeIntegrated(state, action) && !asked(state, 'merge_conflict', action.id)) {
       return aboutConflict(action);
     }
   }
@@ -136,9 +116,7 @@ function saySuspect(goal: CriterionGoal): string {
 /** Everything ran and was judged, and still something is not proven. */
 function aboutProof(state: ItemState): Opening | undefined {
   if (!isSettled(state) || mergesDue(state).length > 0 || asked(state, 'proof_missing')) return undefined;
-  if (
-    state.actions.some(({ status }) => status === 'ready' || status === 'running' || status === 'superseded')
-  ) {
+  if (state.actions.some(({ status }) => status === 'ready' || status === 'running' || status === 'superseded')) {
     const pending = state.actions.some((action) => action.status === 'ready' || action.status === 'running');
     if (pending) return undefined;
   }
@@ -163,9 +141,7 @@ function aboutDelivery(state: ItemState): Opening | undefined {
   if (!empty) return undefined;
   const code = target === 'response' ? 'no_response' : 'no_change';
   const words =
-    target === 'response'
-      ? 'No Run left a substantive answer.'
-      : 'Everything is proven, but no file was changed.';
+    target === 'response' ? 'No Run left a substantive answer.' : 'Everything is proven, but no file was changed.';
   return opening({ kind: 'delivery_blocked', code }, `${words} What now?`, [], ['stop']);
 }
 
@@ -173,10 +149,6 @@ function aboutDelivery(state: ItemState): Opening | undefined {
 export function openingFor(state: ItemState): Opening | undefined {
   if (state.plan.kind === 'coordinated') return undefined;
   return (
-    aboutOperations(state) ??
-    aboutActions(state) ??
-    aboutReplan(state) ??
-    aboutProof(state) ??
-    aboutDelivery(state)
+    aboutOperations(state) ?? aboutActions(state) ?? aboutReplan(state) ?? aboutProof(state) ?? aboutDelivery(state)
   );
 }

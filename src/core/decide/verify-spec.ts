@@ -5,10 +5,7 @@ const BASE_RUN_FACTOR = 2;
 
 /** Time for the set-up and every check, each on the base and on the result. */
 function timeoutSec(state: ItemState): number {
-  const checks = state.contract.criteria.reduce(
-    (sum, criterion) => sum + (criterion.check?.timeoutSec ?? 0),
-    0,
-  );
+  const checks = state.contract.criteria.reduce((sum, criterion) => sum + (criterion.check?.timeoutSec ?? 0), 0);
   return 60 + BASE_RUN_FACTOR * ((state.contract.setup?.timeoutSec ?? 0) + checks);
 }
 

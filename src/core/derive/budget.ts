@@ -3,8 +3,7 @@ import type { ItemState } from '../model/item.ts';
 
 /** Attempts an Action may still consume over its life (D12, D26). */
 export const attemptCap = (state: ItemState, action: ActionState): number =>
-  Math.min(action.spec.maxAttempts + state.limits.attemptsExtension, state.limits.attempts) +
-  action.grantedAttempts;
+  Math.min(action.spec.maxAttempts + state.limits.attemptsExtension, state.limits.attempts) + action.grantedAttempts;
 
 export const hasAttempts = (state: ItemState, action: ActionState): boolean =>
   action.attempts < attemptCap(state, action);

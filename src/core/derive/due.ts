@@ -17,9 +17,7 @@ export type Due =
 /** Completed results that have not reached the item branch, oldest first. */
 export const mergesDue = (state: ItemState): readonly ActionState[] =>
   state.actions
-    .filter(
-      (action) => mustMerge(state, action) && action.merge.kind !== 'merged' && !isConflicted(state, action),
-    )
+    .filter((action) => mustMerge(state, action) && action.merge.kind !== 'merged' && !isConflicted(state, action))
     .sort((a, b) => (a.result?.settledSeq ?? 0) - (b.result?.settledSeq ?? 0));
 
 /** An external effect that may or may not have happened stops the whole item (D29, OPS-6). */
@@ -69,14 +67,11 @@ export const isSettled = (state: ItemState): boolean =>
       (action.status === 'completed' && isMerged(state, action)),
   );
 
-const isGit = (state: ItemState): boolean =>
-  state.base.kind === 'git' && state.contract.workspace === 'isolated';
+const isGit = (state: ItemState): boolean => state.base.kind === 'git' && state.contract.workspace === 'isolated';
 
 /** Whether the result has to be published as a branch in the user's repository (D25, D32). */
 export const needsPublish = (state: ItemState): boolean =>
-  isGit(state) &&
-  state.contract.delivery.target !== 'response' &&
-  state.published?.commit !== state.branch.head;
+  isGit(state) && state.contract.delivery.target !== 'response' && state.published?.commit !== state.branch.head;
 
 export const needsLanding = (state: ItemState): boolean =>
   isGit(state) &&
@@ -101,19 +96,11 @@ function deliveryDue(state: ItemState): readonly Due[] {
 /** All steps that are due, in the order in which they should be tried. `at` may lie ahead: a retry's back-off. */
 export function dueOf(state: ItemState): readonly Due[] {
   if (state.lifecycle === 'cancelling') return deliveryDue(state);
-  if (state.lifecycle !== 'open' || state.hold)
-    return state.landing.kind === 'reserved' ? deliveryDue(state) : [];
+  if (state.lifecycle !== 'open' || state.hold) return state.landing.kind === 'reserved' ? deliveryDue(state) : [];
   const merges = mergesDue(state).map((action): Due => ({ kind: 'merge', actionId: action.id, at: 0 }));
   const claims = state.actions
     .filter((action) => isRunnable(state, action))
-    .map(
-      (action): Due => ({
-        kind: 'claim',
-        actionId: action.id,
-        generation: action.generation,
-        at: action.readyAt,
-      }),
-    );
+    .map((action): Due => ({ kind: 'claim', actionId: action.id, generation: action.generation, at: action.readyAt }));
   return [...merges, ...claims, ...deliveryDue(state)];
 }
 

@@ -35,12 +35,7 @@ export interface Goal {
   readonly allProven: boolean;
 }
 
-const STRENGTH: Readonly<Record<MinProof, number>> = {
-  self: 0,
-  independent: 1,
-  machine: 2,
-  'machine-protected': 3,
-};
+const STRENGTH: Readonly<Record<MinProof, number>> = { self: 0, independent: 1, machine: 2, 'machine-protected': 3 };
 
 /** The newest claim of a list, by the event that carried it. */
 const newest = (claims: readonly Claim[]): Claim | undefined =>

@@ -24,18 +24,14 @@ export function outputsOf(state: ItemState): readonly Output[] {
 export function responseOf(state: ItemState): string {
   const said = state.actions
     .filter((action) => !isVerify(action) && action.status === 'completed' && action.result)
-    .map((action) =>
-      action.result?.outcome.kind === 'completed' ? action.result.outcome.summary.trim() : '',
-    )
+    .map((action) => (action.result?.outcome.kind === 'completed' ? action.result.outcome.summary.trim() : ''))
     .filter((summary) => summary !== '');
   return said.at(-1) ?? '';
 }
 
 function provenCriteria(state: ItemState): readonly ProvenCriterion[] {
   return goalOf(state).criteria.flatMap(({ criterion, proof, flags, claim }) =>
-    proof && claim
-      ? [{ criterionId: criterion.id, text: criterion.text, proof, flags, runId: claim.runId }]
-      : [],
+    proof && claim ? [{ criterionId: criterion.id, text: criterion.text, proof, flags, runId: claim.runId }] : [],
   );
 }
 

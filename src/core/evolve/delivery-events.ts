@@ -19,18 +19,11 @@ function merged(state: ItemState, body: Merged, seq: number): ItemState {
   const action = next.actions.find((candidate) => candidate.id === body.actionId);
   const identity = action?.spec.executor.kind === 'command' ? action.spec.executor.identity : 'engine';
   const mark = { actionId: body.actionId, generation: body.generation, identity, seq };
-  return {
-    ...next,
-    branch: { head: body.head, writeSeq: seq },
-    writes: rememberWrite(state.writes, mark),
-  };
+  return { ...next, branch: { head: body.head, writeSeq: seq }, writes: rememberWrite(state.writes, mark) };
 }
 
 function landed(state: ItemState, body: Settled): Landing {
-  invariant(
-    state.landing.kind === 'reserved',
-    `item ${state.id}: a landing was settled that nobody reserved`,
-  );
+  invariant(state.landing.kind === 'reserved', `item ${state.id}: a landing was settled that nobody reserved`);
   const { commit, branch } = state.landing;
   return body.landed ? { kind: 'landed', commit, branch } : { kind: 'none' };
 }

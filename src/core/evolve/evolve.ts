@@ -46,10 +46,7 @@ export function evolve(state: ItemState | undefined, itemId: string, event: Stor
   const body: EventBody = event.body;
   if (body.type === 'ItemCreated') return createItem(itemId, event, body);
   invariant(state, `item ${itemId}: event ${event.seq} (${body.type}) has no item before it`);
-  invariant(
-    event.seq === state.version + 1,
-    `item ${itemId}: event ${event.seq} follows version ${state.version}`,
-  );
+  invariant(event.seq === state.version + 1, `item ${itemId}: event ${event.seq} follows version ${state.version}`);
   const next = FOLD[FAMILY[body.type]](state, body, event);
   return { ...next, version: event.seq, updatedAt: event.at };
 }

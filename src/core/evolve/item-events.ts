@@ -64,11 +64,7 @@ export function evolveItem(state: ItemState, body: EventBody, event: StoredEvent
     case 'ItemCompleted':
       return { ...state, lifecycle: 'done', finalResult: body.result, endedAt: event.at };
     case 'RequestOpened':
-      return {
-        ...state,
-        requests: [...state.requests, body.request],
-        requestCount: state.requestCount + 1,
-      };
+      return { ...state, requests: [...state.requests, body.request], requestCount: state.requestCount + 1 };
     case 'RequestAnswered':
     case 'RequestWithdrawn':
       return closeRequest(state, body.requestId);

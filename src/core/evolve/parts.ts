@@ -17,12 +17,7 @@ export function patchAction(
 }
 
 /** An Action on the day it enters the item. */
-export function newAction(
-  added: NewAction,
-  ordinal: number,
-  contractVersion: number,
-  at: number,
-): ActionState {
+export function newAction(added: NewAction, ordinal: number, contractVersion: number, at: number): ActionState {
   return {
     id: added.id,
     ordinal,

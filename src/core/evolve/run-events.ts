@@ -35,9 +35,7 @@ function claimed(state: ItemState, body: Claimed): ItemState {
 
 function dispatched(state: ItemState, body: Dispatched): ItemState {
   const runs = state.runs.map((run) =>
-    run.id === body.runId
-      ? { ...run, dispatched: true, base: body.base, enforcement: body.enforcement }
-      : run,
+    run.id === body.runId ? { ...run, dispatched: true, base: body.base, enforcement: body.enforcement } : run,
   );
   const operations = body.operation ? [...state.operations, body.operation] : state.operations;
   return { ...state, runs, operations };

@@ -198,5 +198,4 @@ export const isUnfinished = (status: ActionStatus): boolean =>
 export const isRetired = (status: ActionStatus): boolean => status === 'superseded' || status === 'cancelled';
 
 /** Whether an Action may change files: everything but `read` and the engine's own verification. */
-export const isWriter = (spec: ActionSpec): boolean =>
-  spec.workspace !== 'read' && spec.executor.kind !== 'verify';
+export const isWriter = (spec: ActionSpec): boolean => spec.workspace !== 'read' && spec.executor.kind !== 'verify';

@@ -40,11 +40,7 @@ export interface Limits {
   readonly attemptsExtension: number;
 }
 
-export const DEFAULT_LIMITS: Limits = Object.freeze({
-  wallClockSec: null,
-  attempts: 3,
-  attemptsExtension: 0,
-});
+export const DEFAULT_LIMITS: Limits = Object.freeze({ wallClockSec: null, attempts: 3, attemptsExtension: 0 });
 
 /** Something that was said about a criterion, kept as long as it can matter (D24). */
 export interface Claim {

@@ -28,9 +28,7 @@ function checkProblems(check: Check, path: string): readonly Problem[] {
   const found: Problem[] = [];
   if (check.run.trim() === '') found.push(problem(`${path}.run`, 'a command', 'nothing'));
   if (!isWholeWithin(check.timeoutSec, 1, CONTRACT_LIMITS.checkTimeoutMaxSec)) {
-    found.push(
-      problem(`${path}.timeoutSec`, `1..${CONTRACT_LIMITS.checkTimeoutMaxSec}`, String(check.timeoutSec)),
-    );
+    found.push(problem(`${path}.timeoutSec`, `1..${CONTRACT_LIMITS.checkTimeoutMaxSec}`, String(check.timeoutSec)));
   }
   if (!isWholeWithin(check.expectExit, 0, 255)) {
     found.push(problem(`${path}.expectExit`, '0..255', String(check.expectExit)));
@@ -42,17 +40,12 @@ function checkProblems(check: Check, path: string): readonly Problem[] {
     found.push(problem(`${path}.expectOutput`, 'a regular expression', check.expectOutput));
   }
   check.protect.forEach((glob, index) => {
-    if (!isRelativeInside(glob))
-      found.push(problem(`${path}.protect[${index}]`, 'a glob inside the project', glob));
+    if (!isRelativeInside(glob)) found.push(problem(`${path}.protect[${index}]`, 'a glob inside the project', glob));
   });
   return found;
 }
 
-function criterionProblems(
-  criterion: Criterion,
-  index: number,
-  seen: ReadonlySet<string>,
-): readonly Problem[] {
+function criterionProblems(criterion: Criterion, index: number, seen: ReadonlySet<string>): readonly Problem[] {
   const path = `criteria[${index}]`;
   const found: Problem[] = [];
   if (!/^[a-z0-9][a-z0-9_-]{0,31}$/.test(criterion.id)) {
@@ -67,9 +60,7 @@ function criterionProblems(
     found.push(problem(`${path}.minProof`, MIN_PROOFS.join(', '), criterion.minProof));
   }
   if (!criterion.check && criterion.minProof.startsWith('machine')) {
-    found.push(
-      problem(`${path}.minProof`, 'self or independent where there is no check', criterion.minProof),
-    );
+    found.push(problem(`${path}.minProof`, 'self or independent where there is no check', criterion.minProof));
   }
   return criterion.check ? [...found, ...checkProblems(criterion.check, `${path}.check`)] : found;
 }
@@ -81,21 +72,16 @@ function frameProblems(contract: Contract): readonly Problem[] {
     found.push(problem('goal', `1..${CONTRACT_LIMITS.goalChars} characters`, `${goal}`));
   }
   if (contract.title.length > CONTRACT_LIMITS.titleChars) {
-    found.push(
-      problem('title', `at most ${CONTRACT_LIMITS.titleChars} characters`, `${contract.title.length}`),
-    );
+    found.push(problem('title', `at most ${CONTRACT_LIMITS.titleChars} characters`, `${contract.title.length}`));
   }
   if (!isWholeWithin(contract.criteria.length, 1, CONTRACT_LIMITS.criteriaMax)) {
     found.push(problem('criteria', `1..${CONTRACT_LIMITS.criteriaMax}`, `${contract.criteria.length}`));
   }
   if (contract.setup && !isWholeWithin(contract.setup.timeoutSec, 1, CONTRACT_LIMITS.checkTimeoutMaxSec)) {
-    found.push(
-      problem('setup.timeoutSec', `1..${CONTRACT_LIMITS.checkTimeoutMaxSec}`, `${contract.setup.timeoutSec}`),
-    );
+    found.push(problem('setup.timeoutSec', `1..${CONTRACT_LIMITS.checkTimeoutMaxSec}`, `${contract.setup.timeoutSec}`));
   }
   if (contract.delivery.target === 'merge') {
-    if (!contract.delivery.branch)
-      found.push(problem('delivery.branch', 'the branch to merge into', 'nothing'));
+    if (!contract.delivery.branch) found.push(problem('delivery.branch', 'the branch to merge into', 'nothing'));
     if (contract.workspace === 'in-place') {
       found.push(problem('delivery.target', 'response or workspace_files in place', 'merge'));
     }

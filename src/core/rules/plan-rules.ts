@@ -63,12 +63,8 @@ function referenceProblems(
 
 /** A cycle would wait for itself for ever (D3). */
 function cycleProblems(actions: readonly PlannedAction[]): readonly Problem[] {
-  const circular = actions
-    .filter((action) => ancestors(actions, action.id).has(action.id))
-    .map(({ id }) => id);
-  return circular.length === 0
-    ? []
-    : [problem('actions', 'dependencies without a cycle', circular.join(' → '))];
+  const circular = actions.filter((action) => ancestors(actions, action.id).has(action.id)).map(({ id }) => id);
+  return circular.length === 0 ? [] : [problem('actions', 'dependencies without a cycle', circular.join(' → '))];
 }
 
 /** An integrate Action resolves what others wrote, so it depends on at least one writer (D3). */
@@ -76,13 +72,7 @@ function integrateProblems(actions: readonly PlannedAction[]): readonly Problem[
   const writers = new Set(actions.filter((action) => isWriter(action.spec)).map((action) => action.id));
   return actions.flatMap((action, index) =>
     action.spec.workspace === 'integrate' && !action.spec.dependsOn.some((id) => writers.has(id))
-      ? [
-          problem(
-            `actions[${index}].dependsOn`,
-            'the Actions whose results are integrated',
-            'none that writes',
-          ),
-        ]
+      ? [problem(`actions[${index}].dependsOn`, 'the Actions whose results are integrated', 'none that writes')]
       : [],
   );
 }
@@ -116,8 +106,7 @@ export function planProblems(contract: Contract, actions: readonly PlannedAction
   const ids = new Set<string>();
   const criteria = new Set(contract.criteria.map((criterion) => criterion.id));
   actions.forEach((action, index) => {
-    if (ids.has(action.id))
-      found.push(problem(`actions[${index}].id`, 'an id of its own', `${action.id} again`));
+    if (ids.has(action.id)) found.push(problem(`actions[${index}].id`, 'an id of its own', `${action.id} again`));
     ids.add(action.id);
   });
   actions.forEach((action, index) => {

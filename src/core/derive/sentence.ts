@@ -1,0 +1,40 @@
+import type { ActionState } from '../model/action.ts';
+import type { ItemState } from '../model/item.ts';
+import { dueOf } from './due.ts';
+import { goalOf } from './goal.ts';
+import { statusOf } from './status.ts';
+
+const nameList = (actions: readonly ActionState[]): string => {
+  const names = actions.map((action) => action.spec.name);
+  return names.length <= 2 ? names.join(' and ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+};
+
+function whereItEnded(state: ItemState): string {
+  if (state.landing.kind === 'landed') return ` Landed on ${state.landing.branch}.`;
+  return state.published ? ` Published as ${state.published.ref}.` : '';
+}
+
+function whatMoves(state: ItemState): string {
+  const running = state.actions.filter((action) => action.status === 'running');
+  const verb = running.length === 1 ? 'is' : 'are';
+  if (running.length > 0) return ` ${nameList(running)} ${verb} running.`;
+  if (state.hold) return ` Held: ${state.hold.details}`;
+  const step = dueOf(state)[0];
+  if (step) return step.kind === 'claim' ? ' Waiting for a free slot.' : ` Next: ${step.kind}.`;
+  return '';
+}
+
+/** One status sentence, made here so that CLI, page and notifications say the same (ui.md, "Words"). */
+export function sentenceOf(state: ItemState): string {
+  const { proven, total } = goalOf(state);
+  const proof = `${proven} of ${total} proven.`;
+  const status = statusOf(state);
+  if (status === 'draft') return 'Draft, not started.';
+  if (status === 'done') return `Done. ${proof}${whereItEnded(state)}`;
+  if (status === 'cancelled') return `Cancelled. ${proof}${whereItEnded(state)}`;
+  if (status === 'cancelling') return `Stopping. ${proof}${whatMoves(state)}`;
+  const [request] = state.requests;
+  const more = state.requests.length > 1 ? ` (+${state.requests.length - 1})` : '';
+  const asked = request ? ` Waiting for you: ${request.question}${more}` : '';
+  return `${proof}${whatMoves(state)}${asked}`;
+}

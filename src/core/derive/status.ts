@@ -1,0 +1,53 @@
+import type { ItemState } from '../model/item.ts';
+import { dueOf } from './due.ts';
+
+/**
+ * What people see of an item (D9): derived, never stored as a fence.
+ *
+ * | Status          | Meaning                                                            |
+ * | --------------- | ------------------------------------------------------------------ |
+ * | draft           | not started                                                        |
+ * | deciding        | nothing runs or can run, and a decision is owed                    |
+ * | ready           | work is due and waits for a slot                                   |
+ * | running         | at least one Run is live                                           |
+ * | waiting         | a person was asked and nothing else can move                       |
+ * | needs_attention | held, or stuck without anyone to ask                               |
+ * | done, cancelling, cancelled | as the lifecycle says                                  |
+ */
+export type ItemStatus =
+  | 'draft'
+  | 'deciding'
+  | 'ready'
+  | 'running'
+  | 'waiting'
+  | 'needs_attention'
+  | 'done'
+  | 'cancelling'
+  | 'cancelled';
+
+/** Where the board shows it. */
+export type Lane = 'needs_you' | 'active' | 'done' | 'draft';
+
+/** Whether the decider owes a decision (D17); without a Coordinator a person decides, through requests. */
+export const needsDecision = (state: ItemState): boolean =>
+  state.plan.kind === 'coordinated' &&
+  state.lifecycle === 'open' &&
+  state.hold === undefined &&
+  state.runs.length === 0 &&
+  state.requests.length === 0 &&
+  dueOf(state).length === 0;
+
+export function statusOf(state: ItemState): ItemStatus {
+  if (state.lifecycle !== 'open') return state.lifecycle;
+  if (state.runs.length > 0) return 'running';
+  if (state.hold) return 'needs_attention';
+  if (dueOf(state).length > 0) return 'ready';
+  if (state.requests.length > 0) return 'waiting';
+  return needsDecision(state) ? 'deciding' : 'needs_attention';
+}
+
+export function laneOf(state: ItemState): Lane {
+  if (state.lifecycle === 'draft') return 'draft';
+  if (state.lifecycle === 'done' || state.lifecycle === 'cancelled') return 'done';
+  return state.hold || state.requests.length > 0 ? 'needs_you' : 'active';
+}

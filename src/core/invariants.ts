@@ -1,0 +1,67 @@
+import { attemptCap } from './derive/budget.ts';
+import { dueOf } from './derive/due.ts';
+import { goalOf } from './derive/goal.ts';
+import { needsDecision } from './derive/status.ts';
+import type { ItemState } from './model/item.ts';
+
+/** What must hold of one item after every step (domain §10); each answers a sentence when it does not. */
+type Check = (state: ItemState) => string | undefined;
+
+const oneOwner: Check = (state) => {
+  for (const action of state.actions) {
+    const runs = state.runs.filter((run) => run.actionId === action.id);
+    if (action.status === 'running' ? runs.length !== 1 : runs.length !== 0) {
+      return `1: action ${action.id} is ${action.status} with ${runs.length} live Run(s)`;
+    }
+    const [run] = runs;
+    if (run && (run.epoch !== action.leaseEpoch || run.generation !== action.generation || run.id !== action.runId)) {
+      return `1: run ${run.id} does not carry the epoch and generation of ${action.id}`;
+    }
+  }
+  return undefined;
+};
+
+const boundedAttempts: Check = (state) => {
+  const over = state.actions.find((action) => action.attempts > attemptCap(state, action));
+  return over && `2: action ${over.id} used ${over.attempts} attempts of ${attemptCap(state, over)}`;
+};
+
+const provenWhenDone: Check = (state) => {
+  if (state.lifecycle !== 'done') return undefined;
+  if (!state.finalResult) return '6: done without a final result';
+  return goalOf(state).allProven ? undefined : '6: done without fresh proof for every criterion';
+};
+
+const neverStalls: Check = (state) => {
+  if (state.lifecycle !== 'open' && state.lifecycle !== 'cancelling') return undefined;
+  const moves = dueOf(state).length > 0 || state.runs.length > 0 || state.requests.length > 0;
+  return moves || state.hold || needsDecision(state) ? undefined : '7: open, and nothing can ever move it';
+};
+
+const quietWhenEnded: Check = (state) => {
+  if (state.lifecycle !== 'done' && state.lifecycle !== 'cancelled') return undefined;
+  const live = state.runs.length + state.requests.length;
+  return live > 0 || state.landing.kind === 'reserved' ? '8: ended with something still open' : undefined;
+};
+
+const CHECKS: readonly Check[] = [oneOwner, boundedAttempts, provenWhenDone, neverStalls, quietWhenEnded];
+
+/** Broken invariants of a state, as sentences that begin with their number; none when all is well. */
+export const checkInvariants = (state: ItemState): readonly string[] =>
+  CHECKS.map((check) => check(state)).filter((broken): broken is string => broken !== undefined);
+
+/** What must hold between two versions of one item: nothing that fences ever goes back (invariants 2 and 6). */
+export function checkStep(before: ItemState, after: ItemState): readonly string[] {
+  const broken: string[] = [];
+  if (after.version < before.version || after.contractVersion < before.contractVersion)
+    broken.push('2: a version fell');
+  for (const action of before.actions) {
+    const now = after.actions.find((candidate) => candidate.id === action.id);
+    if (!now) broken.push(`2: action ${action.id} vanished`);
+    else if (now.generation < action.generation || now.leaseEpoch < action.leaseEpoch) {
+      broken.push(`2: a fence of ${action.id} fell`);
+    } else if (now.attempts < action.attempts) broken.push(`2: a charge of ${action.id} fell`);
+  }
+  if (before.finalResult && after.finalResult !== before.finalResult) broken.push('6: the final result changed');
+  return broken;
+}

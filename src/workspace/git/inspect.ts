@@ -179,10 +179,19 @@ async function usesLfs(topLevel: string, at: GitOptions): Promise<boolean> {
     ':(glob)**/.gitattributes',
   ];
   for (const path of splitNul(await answer(args, at)).slice(0, MAX_ATTRIBUTE_FILES)) {
-    const text = await readFile(join(topLevel, path), 'utf8').catch(() => '');
+    const text = await readAttributes(topLevel, path, at);
     if (/^[^#\n]*\bfilter=lfs\b/m.test(text)) return true;
   }
   return false;
+}
+
+/** From the index where a sparse checkout has no file. */
+async function readAttributes(topLevel: string, path: string, at: GitOptions): Promise<string> {
+  try {
+    return await readFile(join(topLevel, path), 'utf8');
+  } catch {
+    return (await optional(['cat-file', 'blob', `:${path}`], at)) ?? '';
+  }
 }
 
 async function answer(args: readonly string[], at: GitOptions): Promise<string> {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
@@ -132,12 +132,14 @@ function spawnGit(args: readonly string[], options: GitOptions, stdin?: FileHand
       cwd: options.cwd ?? options.workTree ?? options.gitDir ?? tmpdir(),
       env: environment(options),
       stdio: [stdin?.fd ?? 'pipe', 'pipe', 'pipe'],
+      // A process group of its own, so that ending git ends its helpers, which hold the same pipes.
+      detached: true,
     });
     let failure: string | undefined;
     let truncated = false;
     const kill = (reason?: string): void => {
       failure ??= reason;
-      child.kill('SIGKILL');
+      endGroup(child);
     };
     const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const timer = setTimeout(() => kill(`no end after ${timeoutMs} ms`), timeoutMs);
@@ -172,6 +174,17 @@ export async function git(args: readonly string[], options: GitOptions = {}): Pr
   const result = await runGit(args, options);
   if (result.code !== 0) throw new GitFailure(args, result.code, result.stderr);
   return result.stdout.replace(/\s+$/, '');
+}
+
+function endGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // The whole group has ended by itself.
+  }
+  child.stdout?.destroy();
+  child.stderr?.destroy();
 }
 
 function environment(options: GitOptions): Record<string, string> {

@@ -1,5 +1,8 @@
 import { git } from '../git/run-git.ts';
 
+/** Mode of a tree entry that names a commit of another repository. */
+export const SUBMODULE = '160000';
+
 /** A tree entry as git stores it: mode `100644`, `100755`, `120000` (link) or `160000` (submodule). */
 export interface TreeEntry {
   readonly mode: string;
@@ -15,9 +18,7 @@ export interface ChangedPath {
 
 /** Every path that a move from commit `base` to commit `target` touches. A rename is a removal and an addition. */
 export async function changedPaths(gitDir: string, base: string, target: string): Promise<ChangedPath[]> {
-  const raw = await git(['diff-tree', '-r', '-z', '--no-renames', '--raw', '--full-index', base, target], {
-    gitDir,
-  });
+  const raw = await git(['diff-tree', '-r', '-z', '--no-renames', '--raw', '--full-index', base, target], { gitDir });
   const parts = raw.split('\0').filter((part) => part !== '');
   const changes: ChangedPath[] = [];
   for (let index = 0; index + 1 < parts.length; index += 2) {

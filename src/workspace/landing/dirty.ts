@@ -113,8 +113,7 @@ async function writeDirtyTree(request: SnapshotRequest, paths: readonly string[]
     const update = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
     await userGit(update, { ...options, input });
     const written = await runUserGit(['write-tree'], options);
-    if (written.code !== 0)
-      throw new Error(`the edits of ${request.topLevel} make no tree: ${written.stderr}`);
+    if (written.code !== 0) throw new Error(`the edits of ${request.topLevel} make no tree: ${written.stderr}`);
     return written.stdout.toString('utf8').trim();
   } finally {
     await rm(indexFile, { force: true });

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runGitBytes } from '../git/run-git.ts';
-import type { ChangedPath, TreeEntry } from './changed-paths.ts';
+import { type ChangedPath, SUBMODULE, type TreeEntry } from './changed-paths.ts';
 import { runUserGit } from './user-git.ts';
 
 /**
@@ -26,7 +26,6 @@ export interface WorkingTree {
   readonly userEnv: Readonly<Record<string, string>>;
 }
 
-const SUBMODULE = '160000';
 const LINK = '120000';
 
 /** Classifies one path; `changes` is the whole landing by path, needed where a file becomes a directory or back. */
@@ -39,8 +38,7 @@ export async function fileState(
   if (await obstructed(tree, change.path, changes)) return 'foreign';
   const stats = await lstatOrNull(join(tree.path, change.path));
   if (stats === null) return change.target === null ? 'target' : 'absent';
-  if (stats.isDirectory())
-    return (await holdsOnlyOldPaths(tree, change.path, changes)) ? 'absent' : 'foreign';
+  if (stats.isDirectory()) return (await holdsOnlyOldPaths(tree, change.path, changes)) ? 'absent' : 'foreign';
   return contentState(tree, change, stats);
 }
 
@@ -94,9 +92,7 @@ function relation(found: Buffer, whole: Buffer): 'same' | 'prefix' | 'no' {
 }
 
 function unixLines(bytes: Buffer): Buffer {
-  return bytes.includes('\r\n')
-    ? Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
-    : bytes;
+  return bytes.includes('\r\n') ? Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1') : bytes;
 }
 
 function blobId(bytes: Buffer, hexLength: number): string {

@@ -15,15 +15,11 @@ export async function importCommit(options: {
 }): Promise<void> {
   const ref = incomingRef(options.commit);
   await git(
-    [
-      'fetch',
-      '--quiet',
-      '--no-tags',
-      '--no-write-fetch-head',
-      '--no-auto-maintenance',
-      '--refmap=',
-      '--force',
-    ].concat(['--', options.from, `${options.commit}:${ref}`]),
+    ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--refmap=', '--force'].concat([
+      '--',
+      options.from,
+      `${options.commit}:${ref}`,
+    ]),
     { gitDir: options.into, timeoutMs: 600_000 },
   );
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type ChangedPath, changedPaths } from './changed-paths.ts';
+import { type ChangedPath, changedPaths, SUBMODULE } from './changed-paths.ts';
 import { type FileState, fileState } from './file-state.ts';
 import { importCommit, releaseIncoming } from './import-commit.ts';
 import { LANDING_SCRIPT } from './landing-script.ts';
@@ -135,19 +135,20 @@ async function writeLists(
   changes: readonly ChangedPath[],
   due: (change: ChangedPath) => boolean,
 ): Promise<void> {
-  const removed = changes.filter((change) => change.target === null).map((change) => change.path);
-  const written = changes
-    .filter((change) => change.target !== null && due(change))
-    .map((change) => change.path);
-  const isAttributes = (path: string): boolean => basename(path) === '.gitattributes';
+  // A submodule's files are its own; all git does for one is to make a new one's directory.
+  const removed = changes.filter(({ base, target }) => target === null && base?.mode !== SUBMODULE);
+  const written = changes.filter(
+    (change) => change.target !== null && due(change) && (change.base === null || change.target.mode !== SUBMODULE),
+  );
+  const isAttributes = ({ path }: ChangedPath): boolean => basename(path) === '.gitattributes';
   const folders = new Set<string>();
-  for (const path of removed) for (let up = dirname(path); up !== '.'; up = dirname(up)) folders.add(up);
+  for (const { path } of removed) for (let up = dirname(path); up !== '.'; up = dirname(up)) folders.add(up);
   const deepestFirst = [...folders].sort((a, b) => b.split('/').length - a.split('/').length);
   const lists = {
-    'remove.z': removed,
+    'remove.z': removed.map((change) => change.path),
     'folders.z': deepestFirst,
-    'attributes.z': written.filter(isAttributes),
-    'write.z': written.filter((path) => !isAttributes(path)),
+    'attributes.z': written.filter(isAttributes).map((change) => change.path),
+    'write.z': written.filter((change) => !isAttributes(change)).map((change) => change.path),
   };
   for (const [name, paths] of Object.entries(lists)) {
     await writeWhole(stateDir, name, paths.map((path) => `${path}\0`).join(''));
@@ -167,12 +168,7 @@ async function runScript(
   const child = spawn(
     '/bin/sh',
     [join(options.stateDir, 'land.sh'), ...where, job.expected, job.commit, mode, job.token],
-    {
-      cwd: '/',
-      detached: true,
-      stdio: ['ignore', log, log],
-      env: { ...userGitEnvironment(userEnv), ...pause },
-    },
+    { cwd: '/', detached: true, stdio: ['ignore', log, log], env: { ...userGitEnvironment(userEnv), ...pause } },
   );
   closeSync(log);
   const ended = await new Promise<boolean>((resolve, reject) => {
@@ -190,11 +186,7 @@ async function runScript(
   return { kind: status.kind === 'running' ? 'running' : 'interrupted' };
 }
 
-async function settled(
-  job: LandingJob,
-  outcome: LandingOutcome,
-  stateDir: string,
-): Promise<LandingResult | 'refused'> {
+async function settled(job: LandingJob, outcome: LandingOutcome, stateDir: string): Promise<LandingResult | 'refused'> {
   switch (outcome) {
     case 'landed':
       await releaseIncoming(job.userGitDir, job.commit);

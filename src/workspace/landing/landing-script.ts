@@ -53,6 +53,12 @@ finish() {
 with_our_index() {
   GIT_INDEX_FILE=$ours git "$@"
 }
+write_listed() {
+  [ -s "$1" ] || return 0
+  # Only what differs, which leaves out what a sparse checkout is not to have.
+  GIT_INDEX_FILE=$ours xargs -0 git --literal-pathspecs diff-files -z --name-only -- <"$1" >"$state/due.z" &&
+    with_our_index checkout-index -f -u -z --stdin <"$state/due.z" || finish failed
+}
 branch_head() {
   git rev-parse --quiet --verify "refs/heads/$branch"
 }
@@ -85,11 +91,15 @@ if [ "$mode" = merge ]; then
   with_our_index read-tree -m -u "$from" "$to" || finish failed
 else
   with_our_index read-tree -i -m "$from" "$to" || finish refused
+  if [ "$(git config --bool core.sparseCheckout)" = true ]; then
+    # A merge of the index alone marks no new path as outside a sparse checkout; one that also looks at files does.
+    with_our_index read-tree -m -u "$to" "$to" || finish refused
+  fi
   step files
   xargs -0 rm -f -- <"$state/remove.z" || finish failed
   xargs -0 rmdir -- <"$state/folders.z" 2>/dev/null
-  with_our_index checkout-index -f -u -z --stdin <"$state/attributes.z" || finish failed
-  with_our_index checkout-index -f -u -z --stdin <"$state/write.z" || finish failed
+  write_listed "$state/attributes.z"
+  write_listed "$state/write.z"
   with_our_index update-index -q --refresh >/dev/null
 fi
 step written

@@ -112,11 +112,7 @@ function signalReaches(group: number): boolean {
   }
 }
 
-async function readWord<W extends string>(
-  stateDir: string,
-  name: string,
-  words: readonly W[],
-): Promise<W | null> {
+async function readWord<W extends string>(stateDir: string, name: string, words: readonly W[]): Promise<W | null> {
   const text = (await readText(stateDir, name))?.trim();
   return words.find((word) => word === text) ?? null;
 }

@@ -61,8 +61,7 @@ export async function planLanding(request: LandingRequest): Promise<LandingPlan>
   if (head === null) return { kind: 'missing_branch' };
   // The engine's git directory sees the user's objects through its alternates, so both commits are known there.
   if (await contains(request.engineGitDir, head, request.commit)) return { kind: 'already' };
-  if (!(await contains(request.engineGitDir, request.commit, head)))
-    return { kind: 'behind', targetHead: head };
+  if (!(await contains(request.engineGitDir, request.commit, head))) return { kind: 'behind', targetHead: head };
   const [checkout, second] = checkouts;
   if (checkout === undefined) return { kind: 'update_ref', expected: head };
   const obstacle = second === undefined ? checkout.busy : `the branch is also checked out in ${second.path}`;
@@ -70,11 +69,7 @@ export async function planLanding(request: LandingRequest): Promise<LandingPlan>
   return planFastForward(request, checkout, head);
 }
 
-async function planFastForward(
-  request: LandingRequest,
-  checkout: Checkout,
-  head: string,
-): Promise<LandingPlan> {
+async function planFastForward(request: LandingRequest, checkout: Checkout, head: string): Promise<LandingPlan> {
   const changes = await changedPaths(request.engineGitDir, head, request.commit);
   const byPath = new Map(changes.map((change) => [change.path, change]));
   const dirty = await dirtyTracked(checkout.path, request.userEnv);
@@ -82,8 +77,7 @@ async function planFastForward(
   const adopt: string[] = [];
   const overlap: string[] = [];
   for (const change of changes) {
-    const edited =
-      dirty.has(change.path) || (change.base === null && (await occupied(checkout.path, change.path)));
+    const edited = dirty.has(change.path) || (change.base === null && (await occupied(checkout.path, change.path)));
     if (!edited) continue;
     const same = (await fileState(tree, change, byPath)) === 'target';
     if (same && (await indexAgrees(checkout.path, change, request.userEnv))) adopt.push(change.path);
@@ -105,18 +99,8 @@ async function vacated(
   return (await fileState(tree, change, byPath)) === 'absent';
 }
 
-async function dirtyTracked(
-  worktree: string,
-  userEnv: Readonly<Record<string, string>>,
-): Promise<Set<string>> {
-  const args = [
-    'status',
-    '--porcelain=v1',
-    '-z',
-    '--no-renames',
-    '--untracked-files=no',
-    '--ignore-submodules=dirty',
-  ];
+async function dirtyTracked(worktree: string, userEnv: Readonly<Record<string, string>>): Promise<Set<string>> {
+  const args = ['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=no', '--ignore-submodules=dirty'];
   const text = await userGit(args, { cwd: worktree, userEnv });
   return new Set(
     text

@@ -17,12 +17,7 @@ export interface PublishRequest {
 }
 
 export type PublishResult =
-  | {
-      readonly kind: 'published';
-      readonly branch: string;
-      readonly commit: string;
-      readonly previous?: string;
-    }
+  | { readonly kind: 'published'; readonly branch: string; readonly commit: string; readonly previous?: string }
   | { readonly kind: 'already' }
   | { readonly kind: 'moved'; readonly actual: string | null }
   | { readonly kind: 'checked_out'; readonly where: string }
@@ -39,17 +34,12 @@ export async function publishBranch(request: PublishRequest): Promise<PublishRes
   const ref = `refs/heads/${branch}`;
   const current = await readCommit(userGitDir, ref);
   if (current === commit) return { kind: 'already' };
-  if (request.expectedOld !== undefined && request.expectedOld !== current)
-    return { kind: 'moved', actual: current };
+  if (request.expectedOld !== undefined && request.expectedOld !== current) return { kind: 'moved', actual: current };
   const [checkout] = await checkoutsOf(userGitDir, branch);
   if (checkout !== undefined) return { kind: 'checked_out', where: checkout.path };
   await importCommit({ from: request.engineGitDir, into: userGitDir, commit });
   try {
-    if (
-      request.expectedOld === undefined &&
-      current !== null &&
-      !(await contains(userGitDir, commit, current))
-    ) {
+    if (request.expectedOld === undefined && current !== null && !(await contains(userGitDir, commit, current))) {
       return { kind: 'moved', actual: current };
     }
     return await setBranch(request, ref, current);
@@ -58,11 +48,7 @@ export async function publishBranch(request: PublishRequest): Promise<PublishRes
   }
 }
 
-async function setBranch(
-  request: PublishRequest,
-  ref: string,
-  current: string | null,
-): Promise<PublishResult> {
+async function setBranch(request: PublishRequest, ref: string, current: string | null): Promise<PublishResult> {
   const { userGitDir, branch, commit } = request;
   const move = { ref, to: commit, expected: current, reason: `workcenter: publish ${branch}` };
   const { moved, message } = await compareAndSetRef(move, { gitDir: userGitDir });

@@ -16,12 +16,7 @@ export async function contains(gitDir: string, commit: string, ancestor: string)
  * git would not (a name in the way); the caller reads the ref to tell which.
  */
 export async function compareAndSetRef(
-  move: {
-    readonly ref: string;
-    readonly to: string;
-    readonly expected: string | null;
-    readonly reason: string;
-  },
+  move: { readonly ref: string; readonly to: string; readonly expected: string | null; readonly reason: string },
   options: GitOptions,
 ): Promise<{ readonly moved: boolean; readonly message: string }> {
   // Git reads an id of zeros as "must not exist", in either object format.

@@ -22,9 +22,7 @@ export async function mergeTrees(gitDir: string, ours: string, theirs: string): 
   const result = await runGit(args, { gitDir });
   if (result.code > 1) throw new GitFailure(args, result.code, result.stderr);
   const [tree = '', ...paths] = result.stdout.split('\0').filter((part) => part.trim() !== '');
-  return result.code === 0
-    ? { kind: 'clean', tree }
-    : { kind: 'conflict', paths: [...new Set(paths)].sort() };
+  return result.code === 0 ? { kind: 'clean', tree } : { kind: 'conflict', paths: [...new Set(paths)].sort() };
 }
 
 /**
@@ -37,11 +35,7 @@ export async function mergeWithBase(
   stamp: Stamp,
 ): Promise<TreeMerge> {
   const tree = await git(['rev-parse', `${merge.onto}^{tree}`], { gitDir });
-  const dressed = await commitTree(
-    gitDir,
-    { tree, parents: [merge.base], message: 'base for a merge' },
-    stamp,
-  );
+  const dressed = await commitTree(gitDir, { tree, parents: [merge.base], message: 'base for a merge' }, stamp);
   return mergeTrees(gitDir, dressed, merge.theirs);
 }
 
@@ -104,9 +98,7 @@ async function pick(
   const merged = await mergeWithBase(gitDir, merge, stamp);
   if (merged.kind === 'conflict') return merged;
   if (merged.tree === at.tree) return { kind: 'clean', head: at.head, tree: at.tree };
-  const shown = await runGit(['show', '-s', '--format=%an%x00%ae%x00%ad%x00%B', '--date=raw', at.commit], {
-    gitDir,
-  });
+  const shown = await runGit(['show', '-s', '--format=%an%x00%ae%x00%ad%x00%B', '--date=raw', at.commit], { gitDir });
   const [name = '', email = '', date = '', message = ''] = shown.stdout.split('\0');
   const commit = { tree: merged.tree, parents: [at.head], message: message.replace(/\n$/, '') };
   const authorEnv = { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: `@${date}` };

@@ -14,12 +14,7 @@ export interface SyncRequest extends Stamp {
 
 export type SyncResult =
   | { readonly kind: 'synced'; readonly head: string; readonly how: 'rebased' | 'merged' | 'unchanged' }
-  | {
-      readonly kind: 'conflict';
-      readonly paths: readonly string[];
-      readonly ours: string;
-      readonly theirs: string;
-    }
+  | { readonly kind: 'conflict'; readonly paths: readonly string[]; readonly ours: string; readonly theirs: string }
   | { readonly kind: 'moved'; readonly actual: string | null };
 
 /**
@@ -53,11 +48,7 @@ async function combine(gitDir: string, ours: string, theirs: string, stamp: Stam
   if (found.code !== 0) return { kind: 'conflict', paths: [], ours, theirs };
   const merged = await mergeTrees(gitDir, theirs, ours);
   if (merged.kind === 'conflict') return { kind: 'conflict', paths: merged.paths, ours, theirs };
-  const replayed = await replayCommits(
-    gitDir,
-    { base: found.stdout.trim(), commit: ours, onto: theirs },
-    stamp,
-  );
+  const replayed = await replayCommits(gitDir, { base: found.stdout.trim(), commit: ours, onto: theirs }, stamp);
   if (replayed.kind === 'clean' && replayed.tree === merged.tree) {
     return { kind: 'synced', head: replayed.head, how: 'rebased' };
   }

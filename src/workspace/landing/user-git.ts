@@ -38,9 +38,7 @@ export interface UserGitResult {
 
 /** The environment for a git process, or a script that calls git, in the user's checkout. */
 export function userGitEnvironment(userEnv: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = Object.entries(userEnv).filter(
-    ([name]) => !name.startsWith('GIT_') || KEPT_GIT_VARIABLES.has(name),
-  );
+  const kept = Object.entries(userEnv).filter(([name]) => !name.startsWith('GIT_') || KEPT_GIT_VARIABLES.has(name));
   const settings = SETTINGS.flatMap(([key, value], index): [string, string][] => [
     [`GIT_CONFIG_KEY_${index}`, key],
     [`GIT_CONFIG_VALUE_${index}`, value],
@@ -77,8 +75,7 @@ export function runUserGit(args: readonly string[], options: UserGitOptions): Pr
     });
     child.on('close', (code, signal) => {
       clearTimeout(timer);
-      if (signal !== null)
-        return reject(new Error(`git ${args[0]} in ${options.cwd} was ended by ${signal}`));
+      if (signal !== null) return reject(new Error(`git ${args[0]} in ${options.cwd} was ended by ${signal}`));
       resolve({ code: code ?? 128, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') });
     });
     child.stdin.on('error', () => undefined);

@@ -38,11 +38,7 @@ export async function checkoutsOf(userGitDir: string, branch: string): Promise<C
   return (await listCheckouts(userGitDir)).filter((checkout) => checkout.branch === branch);
 }
 
-async function readEntry(
-  lines: readonly string[],
-  main: boolean,
-  commonDir: string,
-): Promise<Checkout | null> {
+async function readEntry(lines: readonly string[], main: boolean, commonDir: string): Promise<Checkout | null> {
   const path = field(lines, 'worktree');
   if (path === null) return null;
   if (main) return lines.includes('bare') ? null : mainCheckout(lines, path, commonDir);
@@ -55,11 +51,7 @@ async function readEntry(
   return describe(lines, path, gitDir);
 }
 
-async function mainCheckout(
-  lines: readonly string[],
-  listed: string,
-  commonDir: string,
-): Promise<Checkout | null> {
+async function mainCheckout(lines: readonly string[], listed: string, commonDir: string): Promise<Checkout | null> {
   // A repository whose directory is kept elsewhere (a submodule) names its working tree in the configuration.
   const configured = await runGit(['config', '--file', join(commonDir, 'config'), '--get', 'core.worktree']);
   const path = configured.code === 0 ? resolve(commonDir, configured.stdout.trim()) : listed;
@@ -69,12 +61,7 @@ async function mainCheckout(
 
 async function describe(lines: readonly string[], path: string, gitDir: string): Promise<Checkout> {
   const unfinished = UNFINISHED.find(([name]) => existsSync(join(gitDir, name)));
-  return {
-    path,
-    gitDir,
-    branch: branchOf(lines) ?? (await rebasedBranch(gitDir)),
-    busy: unfinished?.[1] ?? null,
-  };
+  return { path, gitDir, branch: branchOf(lines) ?? (await rebasedBranch(gitDir)), busy: unfinished?.[1] ?? null };
 }
 
 async function rebasedBranch(gitDir: string): Promise<string | null> {

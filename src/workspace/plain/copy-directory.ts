@@ -19,10 +19,7 @@ export function copyPaths(paths: readonly string[], to: string, signal?: AbortSi
   return new Promise((resolve, reject) => {
     // `from/.` must reach cp as written: it means "the content of".
     const sources = paths.map((path) => (path.startsWith('-') ? `./${path}` : path));
-    const child = spawn('cp', [...FLAGS, '--', ...sources, to], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      signal,
-    });
+    const child = spawn('cp', [...FLAGS, '--', ...sources, to], { stdio: ['ignore', 'ignore', 'pipe'], signal });
     const complaints: Buffer[] = [];
     child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
     child.on('error', reject);

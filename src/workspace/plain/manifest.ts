@@ -35,12 +35,7 @@ export const DEFAULT_MANIFEST_LIMITS: ManifestLimits = Object.freeze({
 
 export type ManifestResult =
   | { readonly kind: 'manifest'; readonly manifest: Manifest }
-  | {
-      readonly kind: 'too_large';
-      readonly limit: 'files' | 'bytes';
-      readonly found: number;
-      readonly allowed: number;
-    };
+  | { readonly kind: 'too_large'; readonly limit: 'files' | 'bytes'; readonly found: number; readonly allowed: number };
 
 /**
  * Directories that say nothing about the work: what a package manager fills, what tools cache, a version control
@@ -77,21 +72,14 @@ export async function manifest(
     if (entry !== null) entries.push(entry);
   }
   const hash = createHash('sha256');
-  for (const entry of entries)
-    hash.update(`${entry.kind} ${entry.mode.toString(8)} ${entry.sha256} ${entry.path}\0`);
+  for (const entry of entries) hash.update(`${entry.kind} ${entry.mode.toString(8)} ${entry.sha256} ${entry.path}\0`);
   const totalBytes = entries.reduce((sum, entry) => sum + entry.sizeBytes, 0);
   return { kind: 'manifest', manifest: { entries, totalBytes, sha256: hash.digest('hex') } };
 }
 
-type Listing =
-  | { readonly kind: 'listed'; readonly paths: string[] }
-  | Extract<ManifestResult, { kind: 'too_large' }>;
+type Listing = { readonly kind: 'listed'; readonly paths: string[] } | Extract<ManifestResult, { kind: 'too_large' }>;
 
-async function list(
-  directory: string,
-  limits: ManifestLimits,
-  ignored: ReadonlySet<string>,
-): Promise<Listing> {
+async function list(directory: string, limits: ManifestLimits, ignored: ReadonlySet<string>): Promise<Listing> {
   const paths: string[] = [];
   const pending = [''];
   let bytes = 0;
@@ -106,8 +94,7 @@ async function list(
       paths.push(path);
       bytes += entry.isFile() ? await sizeOf(join(directory, path)) : 0;
       const { maxFiles, maxBytes } = limits;
-      if (paths.length > maxFiles)
-        return { kind: 'too_large', limit: 'files', found: paths.length, allowed: maxFiles };
+      if (paths.length > maxFiles) return { kind: 'too_large', limit: 'files', found: paths.length, allowed: maxFiles };
       if (bytes > maxBytes) return { kind: 'too_large', limit: 'bytes', found: bytes, allowed: maxBytes };
     }
   }

@@ -98,12 +98,9 @@ export async function evictSetups(request: {
   readonly abandonedBefore: number;
 }): Promise<EvictedSetup[]> {
   const names = await readdir(request.cacheRoot).catch(() => []);
-  const entries = (await Promise.all(names.map((name) => inspect(request.cacheRoot, name)))).filter(
-    (e) => e !== null,
-  );
+  const entries = (await Promise.all(names.map((name) => inspect(request.cacheRoot, name)))).filter((e) => e !== null);
   for (const entry of entries) {
-    if (entry.unfinished && entry.usedAt < request.abandonedBefore)
-      await remove(request.cacheRoot, entry.key);
+    if (entry.unfinished && entry.usedAt < request.abandonedBefore) await remove(request.cacheRoot, entry.key);
   }
   const finished = entries.filter((entry) => !entry.unfinished).sort((a, b) => a.usedAt - b.usedAt);
   let total = finished.reduce((sum, entry) => sum + entry.bytes, 0);

@@ -32,10 +32,6 @@ exit "$code"
 `;
 
 /** The command line that runs `argv` behind the gate, in `cwd`. */
-export function gatedArgv(spec: {
-  argv: readonly string[];
-  cwd: string;
-  exitFile?: string | undefined;
-}): string[] {
+export function gatedArgv(spec: { argv: readonly string[]; cwd: string; exitFile?: string | undefined }): string[] {
   return ['/bin/sh', '-c', SCRIPT, 'workcenter', spec.cwd, spec.exitFile ?? '', ...spec.argv];
 }

@@ -60,7 +60,12 @@ export class GuardedChild {
     this.#timers = spec.timers ?? systemTimers;
     this.#nowMs = spec.nowMs ?? (() => performance.now());
     this.#childEnd = new Promise((resolve) => {
-      pipes.child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+      const { child } = pipes;
+      child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+      // It may have ended before we were here to listen.
+      if (child.exitCode !== null || child.signalCode !== null) {
+        resolve({ exitCode: child.exitCode, signal: child.signalCode });
+      }
     });
     this.#pump = startOutputPump(pipes, {
       take: (chunk) => this.#take(chunk),
@@ -78,10 +83,7 @@ export class GuardedChild {
   /** True once the child waits at the gate; false if it ended before. */
   async standing(): Promise<boolean> {
     const ended = this.#childEnd.then(() => false);
-    const ready = await Promise.race([
-      firstMatch(this.#pipes.ready, /ready/).then((match) => match !== null),
-      ended,
-    ]);
+    const ready = await Promise.race([firstMatch(this.#pipes.ready, /ready/).then((match) => match !== null), ended]);
     if (!ready) return false;
     if (this.#launch.ownNamespace) {
       const pid = await Promise.race([
@@ -153,10 +155,7 @@ export class GuardedChild {
   #verdict(): { cause: Cause; detail: string } {
     if (this.#ending !== null) return this.#ending;
     if (this.#openedAtMs !== null) return { cause: 'exited', detail: '' };
-    return {
-      cause: 'spawn_failed',
-      detail: this.#startupText.trim() || 'It ended before the command could run.',
-    };
+    return { cause: 'spawn_failed', detail: this.#startupText.trim() || 'It ended before the command could run.' };
   }
 
   #release(): void {

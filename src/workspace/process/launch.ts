@@ -26,8 +26,7 @@ export interface Launch {
 }
 
 /** The dynamic loader and the C library obey these before a program's first line runs. */
-const LOADER_VARIABLE =
-  /^(LD_|GCONV_PATH$|GLIBC_TUNABLES$|LOCPATH$|MALLOC_|NLSPATH$|RES_OPTIONS$|HOSTALIASES$)/;
+const LOADER_VARIABLE = /^(LD_|GCONV_PATH$|GLIBC_TUNABLES$|LOCPATH$|MALLOC_|NLSPATH$|RES_OPTIONS$|HOSTALIASES$)/;
 
 /** Rejects if the sandbox's workspace, home or temporary directory does not exist. */
 export async function prepareLaunch(spec: LaunchSpec, processId: string): Promise<Launch> {

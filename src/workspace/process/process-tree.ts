@@ -19,9 +19,7 @@ const GONE_PAUSE_MS = 2;
 export async function requestEnd(tree: ProcessTree): Promise<void> {
   const spared = new Set(tree.init === null ? [] : [tree.child.pid, tree.init.pid]);
   const found = await findTagged({ processId: tree.processId });
-  await Promise.all(
-    found.filter(({ pid }) => !spared.has(pid)).map((each) => signalProcess(each, 'SIGTERM')),
-  );
+  await Promise.all(found.filter(({ pid }) => !spared.has(pid)).map((each) => signalProcess(each, 'SIGTERM')));
 }
 
 /** Kills the child, and with it its PID namespace or process group. Stragglers are left to `sweepTree`. */

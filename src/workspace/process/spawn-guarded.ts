@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
-import type { Readable, Writable } from 'node:stream';
 import { FILTER_FD, GATE_FD, READY_FD, STATUS_FD } from './gate.ts';
-import { GuardedChild } from './guarded-child.ts';
+import { type ChildPipes, GuardedChild } from './guarded-child.ts';
 import type { ExitReport, GuardedProcess, GuardedSpec } from './guarded-process.ts';
 import { type Launch, prepareLaunch } from './launch.ts';
+import { openOutputPipes } from './output-pipes.ts';
 import { currentMachine, identify } from './process-identity.ts';
 
 /**
@@ -13,25 +13,23 @@ import { currentMachine, identify } from './process-identity.ts';
  * recorded it, tagged in its environment, in a PID namespace where the enforcement has one. Resolves once
  * the command runs or has failed to start (`exited` then says `spawn_failed`); never rejects for reasons that
  * lie in the command, the machine or the store.
+ *
+ * If the engine dies, a command at the gate or in a PID namespace ends by itself. Not so a command without a
+ * namespace, and a sandbox that was just being set up (bubblewrap's inner process does not die with its
+ * parent yet; it will never run the command): `killTagged` at start and in the sweeper removes those.
  */
 export async function spawnGuarded(spec: GuardedSpec): Promise<GuardedProcess> {
-  let launch: Launch;
-  let child: ChildProcess;
+  let guarded: GuardedChild;
+  let pid: number;
   try {
-    launch = await prepareLaunch(spec, randomUUID());
-    child = await startChild(launch, spec.stdin);
+    const launch = await prepareLaunch(spec, randomUUID());
+    const pipes = await startChild(launch, spec.stdin);
+    guarded = new GuardedChild(spec, launch, pipes);
+    pid = pipes.child.pid ?? 0;
   } catch (error) {
     return notStarted(spec.runTag, messageOf(error));
   }
-  const guarded = new GuardedChild(spec, launch, {
-    child,
-    stdout: pipeOf(child, 1),
-    stderr: pipeOf(child, 2),
-    gate: pipeOf(child, GATE_FD),
-    ready: pipeOf(child, READY_FD),
-    status: pipeOf(child, STATUS_FD),
-  });
-  const identity = await identify(child.pid ?? 0, spec.runTag);
+  const identity = await identify(pid, spec.runTag);
   if (await guarded.standing()) await recordAndOpen(guarded, () => spec.onSpawned(identity));
   return { identity, exited: guarded.exited, abort: (reason) => guarded.end('aborted', reason) };
 }
@@ -46,15 +44,37 @@ async function recordAndOpen(guarded: GuardedChild, record: () => Promise<void>)
   guarded.open();
 }
 
-/** Rejects if the program does not exist or the system has no process to give. */
-async function startChild(launch: Launch, stdin: string | Uint8Array | undefined): Promise<ChildProcess> {
+/** Rejects if the program does not exist or the system has no process or pipe to give. */
+async function startChild(launch: Launch, stdin: string | Uint8Array | undefined): Promise<ChildPipes> {
+  const output = await openOutputPipes();
+  try {
+    const child = await startWith(launch, stdin === undefined ? 'ignore' : 'pipe', output.writeFds);
+    pipeOf(child, FILTER_FD).end(launch.filter ?? new Uint8Array());
+    if (stdin !== undefined) child.stdin?.end(stdin);
+    const { stdout, stderr } = output;
+    const [gate, ready, status] = [pipeOf(child, GATE_FD), pipeOf(child, READY_FD), pipeOf(child, STATUS_FD)];
+    return { child, stdout, stderr, gate, ready, status };
+  } catch (error) {
+    output.stdout.destroy();
+    output.stderr.destroy();
+    throw error;
+  } finally {
+    await output.closeWriters();
+  }
+}
+
+async function startWith(
+  launch: Launch,
+  stdin: 'ignore' | 'pipe',
+  output: readonly [number, number],
+): Promise<ChildProcess> {
   const [file = '', ...args] = launch.argv;
   const child = spawn(file, args, {
     cwd: '/',
     env: { ...launch.env },
     // A session of its own: no terminal to ask a password on, and a process group to signal.
     detached: true,
-    stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: [stdin, ...output, 'pipe', 'pipe', 'pipe', 'pipe'],
   });
   for (const stream of child.stdio) stream?.on('error', () => {}); // A child that ends early breaks its pipes.
   await new Promise<void>((resolve, reject) => {
@@ -62,12 +82,10 @@ async function startChild(launch: Launch, stdin: string | Uint8Array | undefined
     child.once('error', reject);
   });
   child.on('error', () => {}); // A signal that could not be sent; the sweep decides.
-  pipeOf(child, FILTER_FD).end(launch.filter ?? new Uint8Array());
-  if (stdin !== undefined) child.stdin?.end(stdin);
   return child;
 }
 
-function pipeOf(child: ChildProcess, fd: number): Readable & Writable {
+function pipeOf(child: ChildProcess, fd: number): Socket {
   const stream = child.stdio[fd];
   if (stream instanceof Socket) return stream;
   throw new Error(`Descriptor ${fd} of a guarded child is not a pipe.`);

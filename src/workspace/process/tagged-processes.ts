@@ -49,8 +49,7 @@ export async function killTagged(match: TagMatch): Promise<KillReport> {
     const found = await findTagged(match);
     emptyScans = found.length === 0 ? emptyScans + 1 : 0;
     for (const identity of found) {
-      if (await signalProcess(identity, 'SIGKILL'))
-        killed.set(`${identity.pid}/${identity.startTime}`, identity);
+      if (await signalProcess(identity, 'SIGKILL')) killed.set(`${identity.pid}/${identity.startTime}`, identity);
     }
     if (found.length > 0) await pause(ROUND_PAUSE_MS);
   }

@@ -8,7 +8,6 @@ export interface Timers {
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 export const systemTimers: Timers = Object.freeze({
-  setTimeout: (callback: () => void, delayMs: number) =>
-    setTimeout(callback, Math.min(delayMs, LONGEST_DELAY_MS)),
+  setTimeout: (callback: () => void, delayMs: number) => setTimeout(callback, Math.min(delayMs, LONGEST_DELAY_MS)),
   clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout | undefined),
 });

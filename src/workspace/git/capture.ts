@@ -73,9 +73,7 @@ export async function commitWorkspace(request: Omit<CaptureRequest, 'ref'>): Pro
     omitted,
     executorCommits: history.kind === 'kept' ? history.commits : [],
     history,
-    ...(request.merge === undefined
-      ? {}
-      : { resolvedMerge: await inspectResolution(request, request.merge, commit) }),
+    ...(request.merge === undefined ? {} : { resolvedMerge: await inspectResolution(request, request.merge, commit) }),
   };
 }
 

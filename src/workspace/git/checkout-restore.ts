@@ -61,11 +61,8 @@ async function findStrangers(
   const untracked = await list(['ls-files', '-z', '--others', '--exclude-standard'], at);
   const head = await readExecutorHead(request.checkoutPath);
   const own = { gitDir: request.repo.gitDir };
-  const tracked =
-    head.kind === 'commit' ? await list(['ls-tree', '-r', '-z', '--name-only', head.commit], own) : [];
-  const found = [...new Set([...untracked, ...tracked])].filter(
-    (path) => !original.has(path) && protectedPath(path),
-  );
+  const tracked = head.kind === 'commit' ? await list(['ls-tree', '-r', '-z', '--name-only', head.commit], own) : [];
+  const found = [...new Set([...untracked, ...tracked])].filter((path) => !original.has(path) && protectedPath(path));
   const present: string[] = [];
   for (const path of found) {
     if (await isThere(onDisk(request.checkoutPath, path))) present.push(path);

@@ -33,11 +33,7 @@ export async function diffText(
   repo: GitRepository,
   from: string,
   to: string,
-  options: {
-    readonly paths?: readonly string[];
-    readonly maxBytes?: number;
-    readonly contextLines?: number;
-  } = {},
+  options: { readonly paths?: readonly string[]; readonly maxBytes?: number; readonly contextLines?: number } = {},
 ): Promise<DiffText> {
   const { paths = [], maxBytes = 1024 * 1024, contextLines = 3 } = options;
   const shape = [`-U${contextLines}`, '--no-renames', '--no-ext-diff', '--no-textconv', '--no-color'];
@@ -76,19 +72,14 @@ export async function fileAt(
   const [, mode = '', id = '', size = ''] = match;
   if (mode === '040000') return { kind: 'directory' };
   if (mode === '160000') return { kind: 'submodule', commit: id };
-  if (Number(size) > (options.maxBytes ?? 16 * 1024 * 1024))
-    return { kind: 'too_large', sizeBytes: Number(size) };
+  if (Number(size) > (options.maxBytes ?? 16 * 1024 * 1024)) return { kind: 'too_large', sizeBytes: Number(size) };
   const bytes = await blob(repo, id);
   if (mode === '120000') return { kind: 'symlink', target: bytes.toString('utf8'), blob: id };
   return { kind: 'file', bytes, executable: mode === '100755', blob: id };
 }
 
 /** Whether `ancestor` is `descendant` or in its history. @throws GitFailure when either is not a commit here. */
-export async function isAncestor(
-  repo: GitRepository,
-  ancestor: string,
-  descendant: string,
-): Promise<boolean> {
+export async function isAncestor(repo: GitRepository, ancestor: string, descendant: string): Promise<boolean> {
   const args = ['merge-base', '--is-ancestor', ancestor, descendant];
   const result = await runGit(args, { gitDir: repo.gitDir });
   if (result.code > 1) throw new GitFailure(args, result.code, result.stderr);

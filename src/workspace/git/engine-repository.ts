@@ -59,10 +59,9 @@ export async function pin(request: {
 export async function unpin(request: { readonly commonDir: string; readonly itemId: string }): Promise<void> {
   assertItemId(request.itemId);
   const gitDir = request.commonDir;
-  const refs = await git(
-    ['for-each-ref', '--format=delete %(refname)', `refs/workcenter/${request.itemId}/`],
-    { gitDir },
-  );
+  const refs = await git(['for-each-ref', '--format=delete %(refname)', `refs/workcenter/${request.itemId}/`], {
+    gitDir,
+  });
   if (refs !== '') await git(['update-ref', '--stdin'], { gitDir, input: `${refs}\n` });
 }
 
@@ -89,11 +88,7 @@ async function buildEngineRepository(request: EngineRepositoryRequest): Promise<
 /** A fixed author and date: every item that starts from nothing starts from the same commit. */
 async function emptyRoot(gitDir: string): Promise<string> {
   const tree = await git(['mktree'], { gitDir });
-  return commitTree({ gitDir }, tree, [], {
-    message: 'Start from an empty tree',
-    author: ENGINE_AUTHOR,
-    at: 0,
-  });
+  return commitTree({ gitDir }, tree, [], { message: 'Start from an empty tree', author: ENGINE_AUTHOR, at: 0 });
 }
 
 function pinRef(itemId: string, name: string): string {

@@ -29,8 +29,7 @@ export async function readExecutorHead(path: string): Promise<ExecutorHead> {
       };
     }
     const next = /^ref: *(refs\/\S+)$/.exec(value)?.[1];
-    if (next === undefined || next.split('/').includes('..'))
-      return { kind: 'none', reason: `${name} is not a ref` };
+    if (next === undefined || next.split('/').includes('..')) return { kind: 'none', reason: `${name} is not a ref` };
     name = next;
   }
   return { kind: 'none', reason: 'HEAD is a chain of refs' };

@@ -45,9 +45,7 @@ export async function importExecutorCommits(request: ImportRequest): Promise<Exe
   return importReadable({ ...request, head, objects });
 }
 
-async function importReadable(
-  request: ImportRequest & { head: string; objects: string },
-): Promise<ExecutorHistory> {
+async function importReadable(request: ImportRequest & { head: string; objects: string }): Promise<ExecutorHistory> {
   const { repo, base, head } = request;
   const reading: GitOptions = {
     gitDir: repo.gitDir,
@@ -74,10 +72,7 @@ async function isPresent(repo: EngineRepository, commit: string): Promise<boolea
 
 type SizeAnswer = { kind: 'fits' } | { kind: 'oversized' } | { kind: 'unreadable'; reason: string };
 
-async function holdsOversized(
-  request: ImportRequest & { head: string },
-  reading: GitOptions,
-): Promise<SizeAnswer> {
+async function holdsOversized(request: ImportRequest & { head: string }, reading: GitOptions): Promise<SizeAnswer> {
   const limit = `--filter=blob:limit=${request.maxFileBytes + 1}`;
   const range = [request.head, `^${request.base}`];
   const args = [...DISTRUST, 'rev-list', '--objects', limit, '--filter-print-omitted', ...range];

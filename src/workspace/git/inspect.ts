@@ -139,14 +139,11 @@ const NONE: PathList = { paths: [], count: 0, truncated: false };
 const NO_CHANGES: Status = { dirty: { tracked: NONE, untracked: NONE }, nested: [] };
 
 async function readStatus(at: GitOptions, options: InspectOptions): Promise<Status> {
-  const excludes =
-    options.excludesFile === undefined ? [] : ['-c', `core.excludesFile=${options.excludesFile}`];
+  const excludes = options.excludesFile === undefined ? [] : ['-c', `core.excludesFile=${options.excludesFile}`];
   const args = [...excludes, 'status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=all'];
   const result = await runGit(args, { ...at, maxBytes: 4 * 1024 * 1024, overflow: 'truncate' });
   if (result.code !== 0) throw new GitFailure(args, result.code, result.stderr);
-  const lines = splitNul(
-    result.truncated ? result.stdout.slice(0, result.stdout.lastIndexOf('\0')) : result.stdout,
-  );
+  const lines = splitNul(result.truncated ? result.stdout.slice(0, result.stdout.lastIndexOf('\0')) : result.stdout);
   const tracked = lines.filter((line) => !line.startsWith('??')).map((line) => line.slice(3));
   const others = lines.filter((line) => line.startsWith('??')).map((line) => line.slice(3));
   const max = options.maxPaths ?? 200;
@@ -169,15 +166,7 @@ async function hasSubmodules(at: GitOptions): Promise<boolean> {
 const MAX_ATTRIBUTE_FILES = 100;
 
 async function usesLfs(topLevel: string, at: GitOptions): Promise<boolean> {
-  const args = [
-    'ls-files',
-    '-z',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-    '--',
-    ':(glob)**/.gitattributes',
-  ];
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ':(glob)**/.gitattributes'];
   for (const path of splitNul(await answer(args, at)).slice(0, MAX_ATTRIBUTE_FILES)) {
     const text = await readAttributes(topLevel, path, at);
     if (/^[^#\n]*\bfilter=lfs\b/m.test(text)) return true;

@@ -1,11 +1,5 @@
 import { type ChangedPath, changedPaths, isAncestor } from './diff.ts';
-import {
-  type CommitDescription,
-  commitTree,
-  compareAndSetRef,
-  type EngineRepository,
-  readRef,
-} from './repository.ts';
+import { type CommitDescription, commitTree, compareAndSetRef, type EngineRepository, readRef } from './repository.ts';
 import { GitFailure, git, runGit } from './run-git.ts';
 
 export type MergeOutcome =

@@ -16,10 +16,7 @@ export async function initBorrowing(
   await mkdir(gitDir, { recursive: true });
   const bare = options.bare ? ['--bare'] : [];
   // Without GIT_WORK_TREE a non-bare init of an explicit git directory would record its parent as core.worktree.
-  await git(['init', '--quiet', '--template=', `--object-format=${format}`, ...bare], {
-    gitDir,
-    cwd: gitDir,
-  });
+  await git(['init', '--quiet', '--template=', `--object-format=${format}`, ...bare], { gitDir, cwd: gitDir });
   await git(['config', 'core.bare', String(options.bare)], { gitDir });
   if (lender === undefined) return;
   await mkdir(join(gitDir, 'objects', 'info'), { recursive: true });

@@ -60,10 +60,7 @@ function writeFiles(repo: EngineRepository, path: string, commit: string): Promi
   });
 }
 
-async function replaceGitDir(
-  path: string,
-  request: Parameters<typeof writeWorkspaceGitDir>[1],
-): Promise<void> {
+async function replaceGitDir(path: string, request: Parameters<typeof writeWorkspaceGitDir>[1]): Promise<void> {
   const fresh = preparing(path);
   await removeTree(fresh);
   await writeWorkspaceGitDir(fresh, request);

@@ -207,11 +207,7 @@ function environment(options: GitOptions): Record<string, string> {
   };
 }
 
-function collect(
-  stream: NodeJS.ReadableStream | null,
-  maxBytes: number,
-  onOverflow: () => void,
-): () => Buffer {
+function collect(stream: NodeJS.ReadableStream | null, maxBytes: number, onOverflow: () => void): () => Buffer {
   const chunks: Buffer[] = [];
   let room = maxBytes;
   stream?.on('data', (chunk: Buffer) => {

@@ -100,10 +100,7 @@ async function keep(repo: GitRepository, wanted: string, commit: string): Promis
 async function keepsTheSame(repo: GitRepository, one: string, other: string): Promise<boolean> {
   if (one === other) return true;
   const parents = (commit: string) => git(['rev-parse', `${commit}^@`], { gitDir: repo.gitDir });
-  return (
-    (await treeOf(repo, one)) === (await treeOf(repo, other)) &&
-    (await parents(one)) === (await parents(other))
-  );
+  return (await treeOf(repo, one)) === (await treeOf(repo, other)) && (await parents(one)) === (await parents(other));
 }
 
 function assertName(name: string): void {

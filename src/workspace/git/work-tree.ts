@@ -74,8 +74,7 @@ export async function takeSubmodulesOut(at: GitOptions): Promise<Map<RawPath, st
     const match = /^160000 ([0-9a-f]+) \d\t([\s\S]*)$/.exec(line);
     if (match?.[1] !== undefined && match[2] !== undefined) submodules.set(match[2], match[1]);
   }
-  if (submodules.size > 0)
-    await feed(['update-index', '-z', '--force-remove', '--stdin'], [...submodules.keys()], at);
+  if (submodules.size > 0) await feed(['update-index', '-z', '--force-remove', '--stdin'], [...submodules.keys()], at);
   return submodules;
 }
 
@@ -90,11 +89,7 @@ export async function list(args: readonly string[], at: GitOptions): Promise<Raw
 }
 
 /** Gives raw paths to a command that reads NUL-terminated names. */
-export async function feed(
-  args: readonly string[],
-  paths: readonly RawPath[],
-  at: GitOptions,
-): Promise<void> {
+export async function feed(args: readonly string[], paths: readonly RawPath[], at: GitOptions): Promise<void> {
   if (paths.length === 0) return;
   const input = Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1');
   const result = await runGitBytes(args, { ...at, input });
@@ -121,10 +116,7 @@ interface Candidates {
 async function candidates(at: GitOptions): Promise<Candidates> {
   // The exit code only says that some file differs, which is what we are about to ask.
   await runGitBytes(['update-index', '-q', '--refresh'], at);
-  const differ = await list(
-    ['diff-files', '-z', '--name-status', '--no-renames', '--ignore-submodules=all'],
-    at,
-  );
+  const differ = await list(['diff-files', '-z', '--name-status', '--no-renames', '--ignore-submodules=all'], at);
   const added = await list(['ls-files', '-z', '--others', '--exclude-standard'], at);
   const gone: RawPath[] = [];
   const present = new Set<RawPath>(added);
@@ -200,8 +192,7 @@ async function putSubmodulesBack(
   const entries: RawPath[] = [];
   for (const [path, commit] of submodules) {
     const info = await look(onDisk(root, path));
-    if (info === undefined || info === 'unreadable' || info.isDirectory())
-      entries.push(`160000 ${commit} 0\t${path}`);
+    if (info === undefined || info === 'unreadable' || info.isDirectory()) entries.push(`160000 ${commit} 0\t${path}`);
   }
   await feed(['update-index', '-z', '--index-info'], entries, at);
 }

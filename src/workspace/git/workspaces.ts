@@ -38,9 +38,7 @@ export function prepareWorkspace(request: WorkspaceRequest): Promise<Preparation
 }
 
 /** A detached, clean checkout of `commit`, for checks. */
-export function prepareCheckout(
-  request: Omit<WorkspaceRequest, 'branch' | 'identity'>,
-): Promise<Preparation> {
+export function prepareCheckout(request: Omit<WorkspaceRequest, 'branch' | 'identity'>): Promise<Preparation> {
   return appear(request.path, (temporary) => checkOut(request, temporary));
 }
 
@@ -60,13 +58,7 @@ export function prepareConflictWorkspace(
     const own = { gitDir: join(temporary, '.git'), workTree: temporary };
     await git(['update-ref', `refs/heads/${INCOMING_BRANCH}`, request.theirs], own);
     const merge = ['merge', '--no-commit', '--no-ff', '--no-stat', '-m', request.message, INCOMING_BRANCH];
-    const args = [
-      '-c',
-      `user.name=${ENGINE_AUTHOR.name}`,
-      '-c',
-      `user.email=${ENGINE_AUTHOR.email}`,
-      ...merge,
-    ];
+    const args = ['-c', `user.name=${ENGINE_AUTHOR.name}`, '-c', `user.email=${ENGINE_AUTHOR.email}`, ...merge];
     const result = await runGit(args, own);
     if (result.code > 1) throw new GitFailure(args, result.code, result.stderr);
   });

@@ -35,13 +35,7 @@ async function capture(at: Scene, path: string, more: Partial<CaptureRequest> = 
 test('D31: an untouched workspace is unchanged and its result is the base', async () => {
   const at = await scene({ 'a.txt': 'a\n' });
   const result = await capture(at, await workspace(at));
-  expect(result).toMatchObject({
-    commit: at.base,
-    changed: false,
-    paths: [],
-    omitted: [],
-    executorCommits: [],
-  });
+  expect(result).toMatchObject({ commit: at.base, changed: false, paths: [], omitted: [], executorCommits: [] });
 });
 
 test('D32: uncommitted work becomes one commit on the base, with the recorded author and time', async () => {
@@ -173,13 +167,7 @@ test('D31: nothing the executor configures runs when the engine captures', async
     'core.worktree': at.source,
   };
   for (const [key, value] of Object.entries(settings)) await userGit(path, 'config', key, value);
-  for (const hook of [
-    'pre-commit',
-    'post-commit',
-    'reference-transaction',
-    'post-index-change',
-    'post-checkout',
-  ]) {
+  for (const hook of ['pre-commit', 'post-commit', 'reference-transaction', 'post-index-change', 'post-checkout']) {
     await write(path, {
       [`.git/hooks/${hook}`]: `#!/bin/sh\n${quoted} </dev/null\n`,
       [`hooks/${hook}`]: `#!/bin/sh\n${quoted}\n`,

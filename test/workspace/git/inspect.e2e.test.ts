@@ -87,10 +87,7 @@ test('an unborn branch, a detached HEAD and a bare repository are described', as
   await userGit(source, 'checkout', '-q', '--detach');
   expect((await inspectGit(source)).head).toEqual({ commit: base });
   await userGit(root, 'clone', '-q', '--bare', source, join(root, 'bare.git'));
-  expect(await inspectGit(join(root, 'bare.git'))).toMatchObject({
-    bare: true,
-    topLevel: join(root, 'bare.git'),
-  });
+  expect(await inspectGit(join(root, 'bare.git'))).toMatchObject({ bare: true, topLevel: join(root, 'bare.git') });
 });
 
 test('submodules, sparse checkout, LFS, a linked work tree and a shallow clone are noticed', async () => {
@@ -105,23 +102,10 @@ test('submodules, sparse checkout, LFS, a linked work tree and a shallow clone a
   });
   await write(source, { 'assets/.gitattributes': '*.png filter=lfs diff=lfs merge=lfs -text\n' });
   await userRepository(join(root, 'lib'), { 'l.txt': 'l' });
-  await userGit(
-    source,
-    '-c',
-    'protocol.file.allow=always',
-    'submodule',
-    '--quiet',
-    'add',
-    join(root, 'lib'),
-    'lib',
-  );
+  await userGit(source, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', join(root, 'lib'), 'lib');
   await commitAll(source, 'odd');
   await userGit(root, 'clone', '-q', '--depth=1', `file://${source}`, join(root, 'shallow'));
-  expect(await inspectGit(join(root, 'shallow'))).toMatchObject({
-    shallow: true,
-    submodules: true,
-    lfs: true,
-  });
+  expect(await inspectGit(join(root, 'shallow'))).toMatchObject({ shallow: true, submodules: true, lfs: true });
   await userGit(source, 'sparse-checkout', 'set', 'in');
   const facts = await inspectGit(source);
   expect(facts).toMatchObject({ submodules: true, lfs: true, sparse: true });
@@ -132,8 +116,5 @@ test('a directory that the repository around it ignores says so', async () => {
   const root = await place();
   await userRepository(root, { '.gitignore': '/projects\n', 'a.txt': 'a' });
   await write(root, { 'projects/x/main.ts': 'x' });
-  expect(await inspectGit(join(root, 'projects', 'x'))).toMatchObject({
-    ignored: true,
-    subdirectory: 'projects/x',
-  });
+  expect(await inspectGit(join(root, 'projects', 'x'))).toMatchObject({ ignored: true, subdirectory: 'projects/x' });
 });

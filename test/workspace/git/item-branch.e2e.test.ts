@@ -12,25 +12,10 @@ import {
 import { itemHead, mergeIntoItem } from '../../../src/workspace/git/item-branch.ts';
 import { git } from '../../../src/workspace/git/run-git.ts';
 import { prepareWorkspace } from '../../../src/workspace/git/workspaces.ts';
-import {
-  commitAll,
-  described,
-  leftovers,
-  place,
-  type Scene,
-  scene,
-  userGit,
-  workspace,
-  write,
-} from './fixture.ts';
+import { commitAll, described, leftovers, place, type Scene, scene, userGit, workspace, write } from './fixture.ts';
 
 /** The commit of an executor that wrote these files on top of `from`. */
-async function result(
-  at: Scene,
-  name: string,
-  files: Record<string, string>,
-  from = at.base,
-): Promise<string> {
+async function result(at: Scene, name: string, files: Record<string, string>, from = at.base): Promise<string> {
   const path = await workspace(at, name, from);
   await write(path, files);
   const ref = `refs/workcenter/actions/${name}`;
@@ -40,21 +25,13 @@ async function result(
 }
 
 const merge = (at: Scene, commit: string, expectedHead?: string) =>
-  mergeIntoItem(at.repo, {
-    ...described('merge'),
-    commit,
-    ...(expectedHead === undefined ? {} : { expectedHead }),
-  });
+  mergeIntoItem(at.repo, { ...described('merge'), commit, ...(expectedHead === undefined ? {} : { expectedHead }) });
 
 test('D32: the first result is taken as it is, a parallel one gets a merge commit, a known one is already there', async () => {
   const at = await scene({ 'a.txt': 'a\n' });
   const one = await result(at, 'one', { 'one.txt': '1\n' });
   const two = await result(at, 'two', { 'two.txt': '2\n' });
-  expect(await merge(at, one)).toEqual({
-    kind: 'merged',
-    head: one,
-    paths: [{ status: 'A', path: 'one.txt' }],
-  });
+  expect(await merge(at, one)).toEqual({ kind: 'merged', head: one, paths: [{ status: 'A', path: 'one.txt' }] });
   const second = await merge(at, two);
   expect(second).toMatchObject({ kind: 'merged', paths: [{ status: 'A', path: 'two.txt' }] });
   const head = await itemHead(at.repo);
@@ -101,13 +78,7 @@ test('D32: a conflict is a fact with paths, both sides and git’s sentences; th
   const two = await result(at, 'two', { 'a b.txt': 'two\n', 'd.txt': 'd\n' });
   await merge(at, one);
   const outcome = await merge(at, two);
-  expect(outcome).toMatchObject({
-    kind: 'conflict',
-    paths: ['a b.txt'],
-    ours: one,
-    theirs: two,
-    mergeBase: at.base,
-  });
+  expect(outcome).toMatchObject({ kind: 'conflict', paths: ['a b.txt'], ours: one, theirs: two, mergeBase: at.base });
   if (outcome.kind !== 'conflict') return;
   expect(outcome.messages.join('\n')).toContain('Merge conflict in a b.txt');
   expect(await itemHead(at.repo)).toBe(one);
@@ -222,11 +193,7 @@ test('a shallow source and one with another object format lend their objects', a
 
 test('diffs are cut where asked, name literal paths, and files are read as of a commit', async () => {
   const at = await scene({ 'a*.txt': 'a\n', 'ab.txt': 'b\n' });
-  const one = await result(at, 'one', {
-    'a*.txt': `${'changed line\n'.repeat(50)}`,
-    'ab.txt': 'c\n',
-    bin: '\0\u0001',
-  });
+  const one = await result(at, 'one', { 'a*.txt': `${'changed line\n'.repeat(50)}`, 'ab.txt': 'c\n', bin: '\0\u0001' });
   const literal = await diffText(at.repo, at.base, one, { paths: ['a*.txt'] });
   expect(literal.text).toContain('+changed line');
   expect(literal.text).not.toContain('ab.txt');
@@ -234,15 +201,8 @@ test('diffs are cut where asked, name literal paths, and files are read as of a 
   expect(cut).toMatchObject({ truncated: true });
   expect(cut.text).toHaveLength(100);
   expect(await fileAt(at.repo, at.base, 'ab.txt')).toMatchObject({ kind: 'file', bytes: Buffer.from('b\n') });
-  expect(await fileAt(at.repo, one, 'a*.txt', { maxBytes: 10 })).toEqual({
-    kind: 'too_large',
-    sizeBytes: 650,
-  });
+  expect(await fileAt(at.repo, one, 'a*.txt', { maxBytes: 10 })).toEqual({ kind: 'too_large', sizeBytes: 650 });
   expect(await fileAt(at.repo, one, 'none')).toEqual({ kind: 'absent' });
   await rm(at.workspaces, { recursive: true });
-  expect((await changedPaths(at.repo, at.base, one)).map((change) => change.path)).toEqual([
-    'a*.txt',
-    'ab.txt',
-    'bin',
-  ]);
+  expect((await changedPaths(at.repo, at.base, one)).map((change) => change.path)).toEqual(['a*.txt', 'ab.txt', 'bin']);
 });

@@ -15,9 +15,7 @@ test('the bounds on time and output end the process with a named cause', async (
   const root = await place();
   await userRepository(join(root, 'r'), { 'a.txt': 'x'.repeat(100_000) });
   const cwd = join(root, 'r');
-  await expect(runGit(['cat-file', 'blob', 'HEAD:a.txt'], { cwd, maxBytes: 1000 })).rejects.toThrow(
-    '1000 bytes',
-  );
+  await expect(runGit(['cat-file', 'blob', 'HEAD:a.txt'], { cwd, maxBytes: 1000 })).rejects.toThrow('1000 bytes');
   const cut = await runGit(['cat-file', 'blob', 'HEAD:a.txt'], { cwd, maxBytes: 1000, overflow: 'truncate' });
   expect(cut).toMatchObject({ code: 0, truncated: true, stdout: 'x'.repeat(1000) });
   const stuck = ['-c', 'alias.wait=!exec sleep 600', 'wait'];
@@ -34,9 +32,7 @@ test('neither the surrounding GIT_ variables nor the login’s configuration rea
   } finally {
     delete process.env.GIT_DIR;
   }
-  expect(await git(['config', '--get-all', 'user.name'], { cwd: join(root, 'r') }).catch(() => 'none')).toBe(
-    'none',
-  );
+  expect(await git(['config', '--get-all', 'user.name'], { cwd: join(root, 'r') }).catch(() => 'none')).toBe('none');
   await userGit(join(root, 'r'), 'config', 'core.hooksPath', '/tmp');
   expect(await git(['config', 'core.hooksPath'], { cwd: join(root, 'r') })).toBe('/dev/null');
 });

@@ -26,14 +26,7 @@ import {
 const text = (root: string, path: string) => readFile(join(root, path), 'utf8');
 
 async function snapshot(at: Scene, path: string, name: string, seconds = 1_700_000_000) {
-  const request = {
-    ...described('kept before reset'),
-    at: seconds,
-    repo: at.repo,
-    path,
-    base: at.base,
-    name,
-  };
+  const request = { ...described('kept before reset'), at: seconds, repo: at.repo, path, base: at.base, name };
   const outcome = await snapshotWorkspace(request);
   if (outcome.kind !== 'kept') throw new Error(outcome.kind);
   return outcome;
@@ -49,13 +42,7 @@ test('D31: three tracked and two untracked files survive the removal of their wo
   expect(await restoreSnapshot({ repo: at.repo, path, name: 'none', head: at.base })).toEqual({
     kind: 'no_such_snapshot',
   });
-  const restored = await restoreSnapshot({
-    repo: at.repo,
-    path,
-    name: 'run1',
-    head: at.base,
-    branch: 'work',
-  });
+  const restored = await restoreSnapshot({ repo: at.repo, path, name: 'run1', head: at.base, branch: 'work' });
   expect(restored).toMatchObject({ kind: 'restored', head: at.base });
   expect(await userGit(path, 'status', '--porcelain', '-uall')).toBe(
     ' M a.txt\n M b.txt\n D c.txt\n?? new/one.txt\n?? new/two.txt',
@@ -73,10 +60,7 @@ test('D31: a snapshot is never replaced by one with other files, and repeating i
   await write(path, { 'a.txt': 'half reset\n' });
   expect((await snapshot(at, path, 'run1')).name).toBe('run1.2');
   expect((await listSnapshots(at.repo)).map((kept) => kept.name)).toEqual(['run1', 'run1.2']);
-  expect((await listSnapshots(at.repo))[0]).toMatchObject({
-    at: 1_700_000_000,
-    subject: 'kept before reset',
-  });
+  expect((await listSnapshots(at.repo))[0]).toMatchObject({ at: 1_700_000_000, subject: 'kept before reset' });
   expect(await fileAt(at.repo, 'refs/workcenter/kept/run1', 'a.txt')).toMatchObject({
     bytes: Buffer.from('precious\n'),
   });
@@ -85,12 +69,7 @@ test('D31: a snapshot is never replaced by one with other files, and repeating i
 });
 
 test('D31: a reset gives exactly the commit, keeps ignored dependencies, and drops what was done to .git', async () => {
-  const at = await scene({
-    'a.txt': 'a\n',
-    'src/b.txt': 'b\n',
-    'c.txt': 'c\n',
-    '.gitignore': 'node_modules/\n',
-  });
+  const at = await scene({ 'a.txt': 'a\n', 'src/b.txt': 'b\n', 'c.txt': 'c\n', '.gitignore': 'node_modules/\n' });
   const path = await workspace(at);
   await write(path, { 'node_modules/dep/index.js': 'dep', 'a.txt': 'own\n' });
   await commitAll(path, 'own');
@@ -109,9 +88,7 @@ test('D31: a reset gives exactly the commit, keeps ignored dependencies, and dro
   await write(path, { 'c.txt/inner': 'x' });
   await resetWorkspace({ repo: at.repo, path, commit: at.base });
   await expect(lstat(join(at.root, 'canary'))).rejects.toThrow('ENOENT');
-  expect(await userGit(path, 'status', '--porcelain', '--branch', '--ignored')).toBe(
-    '## work\n!! node_modules/',
-  );
+  expect(await userGit(path, 'status', '--porcelain', '--branch', '--ignored')).toBe('## work\n!! node_modules/');
   expect(await userGit(path, 'rev-parse', 'HEAD')).toBe(at.base);
   expect([await text(path, 'a.txt'), await text(path, 'src/b.txt'), await text(path, 'c.txt')]).toEqual([
     'a\n',

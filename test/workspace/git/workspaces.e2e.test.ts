@@ -105,9 +105,7 @@ test('D32: a conflict workspace is in the middle of an ordinary merge', async ()
   const at = await conflicted();
   expect(await userGit(at.path, 'status', '--porcelain')).toBe('UU a.txt\nA  two.txt');
   expect(await userGit(at.path, 'rev-parse', 'HEAD', 'MERGE_HEAD')).toBe(`${at.ours}\n${at.theirs}`);
-  expect(await readFile(join(at.path, 'a.txt'), 'utf8')).toBe(
-    '<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> incoming\n',
-  );
+  expect(await readFile(join(at.path, 'a.txt'), 'utf8')).toBe('<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> incoming\n');
 });
 
 test('D32: leftover markers are reported; a resolution has both parents and merges into the item', async () => {
@@ -159,10 +157,7 @@ test('removal stays inside the root, does not follow links, and copes with read-
     kind: 'refused',
     reason: 'outside_root',
   });
-  expect(await removeWorkspace(join(at.workspaces, 'link'), bounds)).toEqual({
-    kind: 'refused',
-    reason: 'is_symlink',
-  });
+  expect(await removeWorkspace(join(at.workspaces, 'link'), bounds)).toEqual({ kind: 'refused', reason: 'is_symlink' });
   expect(await removeWorkspace(path, bounds)).toEqual({ kind: 'removed' });
   expect(await removeWorkspace(path, bounds)).toEqual({ kind: 'absent' });
   await mkdir(`${path}.removing`);

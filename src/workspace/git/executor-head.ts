@@ -45,6 +45,16 @@ export async function isRealDirectory(path: string): Promise<boolean> {
   }
 }
 
+/** True for a file that is not reached through a symbolic link and is no device or pipe. */
+export async function isRegularFile(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isFile();
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
 /** The text of a regular file, or undefined when it is missing, a link, a device, or absurdly large. */
 export async function readSmallFile(path: string): Promise<string | undefined> {
   try {

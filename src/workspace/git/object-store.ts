@@ -4,6 +4,12 @@ import { isMissing } from './file-errors.ts';
 import { git } from './run-git.ts';
 
 /**
+ * Outranks every .gitattributes. Git refuses to store a file whose declared encoding it cannot convert from, so one
+ * wrong line by an executor would make its work impossible to keep. Filters are not defined here; this says so.
+ */
+const ATTRIBUTES = '* -working-tree-encoding -filter\n';
+
+/**
  * Makes an empty git directory that can read the objects of `lender` and has nothing else of it: no remote, no refs,
  * no configuration, no hooks. `lender` is the git (common) directory whose objects are borrowed.
  */
@@ -18,6 +24,8 @@ export async function initBorrowing(
   // Without GIT_WORK_TREE a non-bare init of an explicit git directory would record its parent as core.worktree.
   await git(['init', '--quiet', '--template=', `--object-format=${format}`, ...bare], { gitDir, cwd: gitDir });
   await git(['config', 'core.bare', String(options.bare)], { gitDir });
+  await mkdir(join(gitDir, 'info'), { recursive: true });
+  await writeFile(join(gitDir, 'info', 'attributes'), ATTRIBUTES);
   if (lender === undefined) return;
   await mkdir(join(gitDir, 'objects', 'info'), { recursive: true });
   await writeFile(join(gitDir, 'objects', 'info', 'alternates'), alternatesFile(lender));

@@ -1,5 +1,7 @@
 import type { Stats } from 'node:fs';
 import { access, constants, lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isRealDirectory, isRegularFile } from './executor-head.ts';
 import { isMissing } from './file-errors.ts';
 import { type EngineRepository, withTemporaryIndex } from './repository.ts';
 import { GitFailure, type GitOptions, git, runGitBytes } from './run-git.ts';
@@ -82,10 +84,12 @@ export async function takeSubmodulesOut(at: GitOptions): Promise<Map<RawPath, st
 export async function list(args: readonly string[], at: GitOptions): Promise<RawPath[]> {
   const result = await runGitBytes(args, { ...at, maxBytes: 256 * 1024 * 1024 });
   if (result.code !== 0) throw new GitFailure(args, result.code, result.stderr);
-  return result.stdout
-    .toString('latin1')
-    .split('\0')
-    .filter((field) => field !== '');
+  return splitRaw(result.stdout);
+}
+
+function splitRaw(bytes: Buffer): RawPath[] {
+  const fields = bytes.toString('latin1').split('\0');
+  return fields.filter((field) => field !== '');
 }
 
 /** Gives raw paths to a command that reads NUL-terminated names. */
@@ -117,7 +121,8 @@ async function candidates(at: GitOptions): Promise<Candidates> {
   // The exit code only says that some file differs, which is what we are about to ask.
   await runGitBytes(['update-index', '-q', '--refresh'], at);
   const differ = await list(['diff-files', '-z', '--name-status', '--no-renames', '--ignore-submodules=all'], at);
-  const added = await list(['ls-files', '-z', '--others', '--exclude-standard'], at);
+  const others = await list(['ls-files', '-z', '--others', '--exclude-standard'], at);
+  const added = [...others, ...(await stagedAgainstIgnore(at))];
   const gone: RawPath[] = [];
   const present = new Set<RawPath>(added);
   for (let i = 0; i + 1 < differ.length; i += 2) {
@@ -126,6 +131,19 @@ async function candidates(at: GitOptions): Promise<Candidates> {
     else present.add(path);
   }
   return { gone, present: [...present].sort() };
+}
+
+/**
+ * What the executor added by force and has not committed. Its index is only read, as a list of names; one that git
+ * cannot read says nothing.
+ */
+async function stagedAgainstIgnore(at: GitOptions): Promise<RawPath[]> {
+  const gitDir = join(at.workTree ?? '', '.git');
+  const indexFile = join(gitDir, 'index');
+  if (!(await isRealDirectory(gitDir)) || !(await isRegularFile(indexFile))) return [];
+  const args = ['ls-files', '-z', '--cached', '--ignored', '--exclude-standard'];
+  const result = await runGitBytes(args, { ...at, indexFile });
+  return result.code === 0 ? splitRaw(result.stdout) : [];
 }
 
 async function sortOut(

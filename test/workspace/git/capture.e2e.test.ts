@@ -323,3 +323,30 @@ test('two thousand files in a subfolder project are captured whole', async () =>
   expect(await isAncestor(at.repo, at.base, result.commit)).toBe(true);
   expect(await treeOf(at.repo, result.commit)).not.toBe(await treeOf(at.repo, at.base));
 }, 60_000);
+
+test('D31: files that the executor added against the ignore rules count, committed or only staged', async () => {
+  const at = await scene({ 'a.txt': 'a\n', '.gitignore': 'dist/\n' });
+  const path = await workspace(at);
+  await write(path, { 'dist/committed.js': '1\n', 'dist/staged.js': '2\n', 'dist/ignored.js': '3\n' });
+  await userGit(path, 'add', '-f', 'dist/committed.js');
+  await userGit(path, 'commit', '-q', '-m', 'by force');
+  await userGit(path, 'add', '-f', 'dist/staged.js');
+  const result = await capture(at, path);
+  expect(result.paths.map((change) => change.path)).toEqual(['dist/committed.js', 'dist/staged.js']);
+  await writeFile(join(path, '.git', 'index'), 'not an index');
+  expect((await capture(at, path)).paths.map((change) => change.path)).toEqual(['dist/committed.js']);
+});
+
+test('attributes that git cannot obey do not make work impossible to keep', async () => {
+  const at = await scene({ 'a.txt': 'a\n' });
+  const path = await workspace(at);
+  await write(path, {
+    '.gitattributes': '*.txt working-tree-encoding=nonsense\n*.md text\n',
+    'b.txt': 'ü\n',
+    'c.md': 'x\r\n',
+  });
+  const { commit, paths } = await capture(at, path);
+  expect(paths.map((change) => change.path)).toEqual(['.gitattributes', 'b.txt', 'c.md']);
+  expect(await fileAt(at.repo, commit, 'b.txt')).toMatchObject({ bytes: Buffer.from('ü\n') });
+  expect(await fileAt(at.repo, commit, 'c.md')).toMatchObject({ bytes: Buffer.from('x\n') });
+});

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { copyFile, lstat, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commitTree } from '../git/repository.ts';
 import { git } from '../git/run-git.ts';
-import { commitTree, mergeWithBase, replayCommits, type Stamp } from './replay.ts';
+import { mergeWithBase, replayCommits, type Stamp } from './replay.ts';
 import { runUserGit, userGit } from './user-git.ts';
 
 export interface SnapshotLimits {
@@ -63,7 +64,11 @@ export async function snapshotDirty(request: SnapshotRequest): Promise<SnapshotR
   if (edited.length === 0) return { kind: 'clean' };
   const tree = await writeDirtyTree(request, kept);
   const message = `Uncommitted work at the start of ${request.itemId}\n`;
-  const commit = await commitTree(request.userGitDir, { tree, parents: [request.head], message }, request);
+  const commit = await commitTree({ gitDir: request.userGitDir }, tree, [request.head], {
+    author: request.author,
+    at: request.at,
+    message,
+  });
   const ref = dirtyRef(request.itemId);
   await git(['update-ref', ref, commit], { gitDir: request.userGitDir });
   return { kind: 'snapshot', commit, ref, paths: kept, omitted };
@@ -145,6 +150,6 @@ export async function transplant(
     return { kind: 'transplanted', head: replayed.head };
   }
   const message = await git(['show', '-s', '--format=%B', commit], { gitDir });
-  const made = { tree: merged.tree, parents: [onto], message: `${message}\n` };
-  return { kind: 'transplanted', head: await commitTree(gitDir, made, request) };
+  const description = { author: request.author, at: request.at, message };
+  return { kind: 'transplanted', head: await commitTree({ gitDir }, merged.tree, [onto], description) };
 }

@@ -17,7 +17,7 @@ import {
   writeWhole,
 } from './landing-state.ts';
 import { type LandingPlan, type LandingRequest, planLanding } from './plan-landing.ts';
-import { compareAndSetRef, readCommit } from './refs.ts';
+import { readCommit, trySetRef } from './refs.ts';
 import { userGitEnvironment } from './user-git.ts';
 
 type Executable = Extract<LandingPlan, { kind: 'update_ref' | 'fast_forward' }>;
@@ -46,7 +46,8 @@ export type LandingResult =
 /**
  * D32: carries out a plan. `update_ref` is one compare-and-set. `fast_forward` runs in a process of its own session that nobody
  * kills; it goes on if we die. Call it under the lease on the target ref. Never forces and never loses an edit: what
- * changed since the plan was made is answered as `moved` or `overlap`.
+ * changed since the plan was made is answered as `moved` or `overlap`. A state directory may be used again once its
+ * landing is settled; an unfinished one is answered as `running` or `interrupted`, and `failed` is best completed.
  */
 export async function landOnTarget(
   plan: Executable,
@@ -65,6 +66,9 @@ export async function landOnTarget(
     expected: plan.expected,
     commit: request.commit,
   };
+  const before = await landingStatus(options.stateDir);
+  if (before.kind === 'running' || before.kind === 'interrupted') return { kind: before.kind };
+  await clearAttempt(options.stateDir);
   await writeJob(options.stateDir, job);
   if (plan.adopt.length > 0) return repair(job, request.userEnv, options, false);
   const result = await runScript(job, 'merge', request.userEnv, options);
@@ -98,7 +102,7 @@ export async function completeLanding(
 async function moveRef(expected: string, request: LandingRequest): Promise<LandingResult> {
   const ref = `refs/heads/${request.branch}`;
   const move = { ref, to: request.commit, expected, reason: `workcenter: land ${request.branch}` };
-  const { moved, message } = await compareAndSetRef(move, { gitDir: request.userGitDir });
+  const { moved, message } = await trySetRef(request.userGitDir, move);
   await releaseIncoming(request.userGitDir, request.commit);
   if (moved) return { kind: 'landed', commit: request.commit };
   const actual = await readCommit(request.userGitDir, ref);

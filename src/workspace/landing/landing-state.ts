@@ -71,7 +71,7 @@ export async function writeWhole(stateDir: string, name: string, text: string): 
 
 /** Forgets an earlier attempt's owner and result. Only for a caller that knows that nobody is at work. */
 export async function clearAttempt(stateDir: string): Promise<void> {
-  for (const name of ['owner', 'result', 'paused']) await rm(join(stateDir, name), { force: true });
+  for (const name of ['owner', 'result', 'phase', 'paused']) await rm(join(stateDir, name), { force: true });
 }
 
 /**

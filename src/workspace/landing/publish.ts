@@ -1,6 +1,6 @@
 import { runGit } from '../git/run-git.ts';
 import { importCommit, releaseIncoming } from './import-commit.ts';
-import { compareAndSetRef, contains, readCommit } from './refs.ts';
+import { contains, readCommit, trySetRef } from './refs.ts';
 import { checkoutsOf } from './worktrees.ts';
 
 export interface PublishRequest {
@@ -51,7 +51,7 @@ export async function publishBranch(request: PublishRequest): Promise<PublishRes
 async function setBranch(request: PublishRequest, ref: string, current: string | null): Promise<PublishResult> {
   const { userGitDir, branch, commit } = request;
   const move = { ref, to: commit, expected: current, reason: `workcenter: publish ${branch}` };
-  const { moved, message } = await compareAndSetRef(move, { gitDir: userGitDir });
+  const { moved, message } = await trySetRef(userGitDir, move);
   if (moved) return { kind: 'published', branch, commit, ...(current === null ? {} : { previous: current }) };
   const actual = await readCommit(userGitDir, ref);
   if (actual === commit) return { kind: 'already' };

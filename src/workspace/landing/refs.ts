@@ -1,9 +1,9 @@
-import { type GitOptions, runGit } from '../git/run-git.ts';
+import { readRef } from '../git/repository.ts';
+import { runGit } from '../git/run-git.ts';
 
-/** What a name points at as a commit id, or null when there is no such thing. */
+/** What a ref or id points at as a commit id, or null when there is no such thing. */
 export async function readCommit(gitDir: string, name: string): Promise<string | null> {
-  const result = await runGit(['rev-parse', '--quiet', '--verify', `${name}^{commit}`], { gitDir });
-  return result.code === 0 ? result.stdout.trim() : null;
+  return (await readRef({ gitDir }, name)) ?? null;
 }
 
 /** True when `ancestor` is contained in `commit`. An unknown commit is contained in nothing. */
@@ -11,19 +11,26 @@ export async function contains(gitDir: string, commit: string, ancestor: string)
   return (await runGit(['merge-base', '--is-ancestor', ancestor, commit], { gitDir })).code === 0;
 }
 
+export interface RefMove {
+  readonly ref: string;
+  readonly to: string;
+  /** Null: the ref must not exist. */
+  readonly expected: string | null;
+  /** For the reflog. */
+  readonly reason: string;
+}
+
 /**
- * Moves a ref only if it still points at `expected` (null: must not exist). False when somebody else moved it or
- * git would not (a name in the way); the caller reads the ref to tell which.
+ * Moves a ref of the user's repository only if it still points at `expected`. When it is not moved, somebody else was
+ * first or git would not (a name in the way, no right to write): read the ref to tell which; `message` is git's.
  */
-export async function compareAndSetRef(
-  move: { readonly ref: string; readonly to: string; readonly expected: string | null; readonly reason: string },
-  options: GitOptions,
+export async function trySetRef(
+  gitDir: string,
+  move: RefMove,
 ): Promise<{ readonly moved: boolean; readonly message: string }> {
   // Git reads an id of zeros as "must not exist", in either object format.
   const old = move.expected ?? '0'.repeat(move.to.length);
-  const result = await runGit(['update-ref', '-m', move.reason, move.ref, move.to, old], {
-    ...options,
-    env: { GIT_COMMITTER_NAME: 'Work Center', GIT_COMMITTER_EMAIL: 'workcenter@localhost', ...options.env },
-  });
+  const env = { GIT_COMMITTER_NAME: 'Work Center', GIT_COMMITTER_EMAIL: 'workcenter@localhost' };
+  const result = await runGit(['update-ref', '-m', move.reason, move.ref, move.to, old], { gitDir, env });
   return { moved: result.code === 0, message: result.stderr.trim() };
 }

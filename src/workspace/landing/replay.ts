@@ -1,16 +1,8 @@
-import { GitFailure, type GitOptions, git, runGit } from '../git/run-git.ts';
-
-export interface Identity {
-  readonly name: string;
-  readonly email: string;
-}
+import { type CommitDescription, commitTree } from '../git/repository.ts';
+import { GitFailure, git, runGit } from '../git/run-git.ts';
 
 /** Who and when goes into commits the engine makes; given, never read from a clock, so that a repeat is identical. */
-export interface Stamp {
-  readonly author: Identity;
-  /** Milliseconds since the epoch; written at second precision in UTC. */
-  readonly at: number;
-}
+export type Stamp = Pick<CommitDescription, 'author' | 'at'>;
 
 export type TreeMerge =
   | { readonly kind: 'clean'; readonly tree: string }
@@ -35,30 +27,8 @@ export async function mergeWithBase(
   stamp: Stamp,
 ): Promise<TreeMerge> {
   const tree = await git(['rev-parse', `${merge.onto}^{tree}`], { gitDir });
-  const dressed = await commitTree(gitDir, { tree, parents: [merge.base], message: 'base for a merge' }, stamp);
+  const dressed = await commitTree({ gitDir }, tree, [merge.base], { ...stamp, message: 'Base for a merge' });
   return mergeTrees(gitDir, dressed, merge.theirs);
-}
-
-/** Writes a commit whose author and committer are both the stamp's. */
-export async function commitTree(
-  gitDir: string,
-  commit: { readonly tree: string; readonly parents: readonly string[]; readonly message: string },
-  stamp: Stamp,
-  authorEnv: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const when = `@${Math.floor(stamp.at / 1000)} +0000`;
-  const env = {
-    GIT_AUTHOR_NAME: stamp.author.name,
-    GIT_AUTHOR_EMAIL: stamp.author.email,
-    GIT_AUTHOR_DATE: when,
-    GIT_COMMITTER_NAME: stamp.author.name,
-    GIT_COMMITTER_EMAIL: stamp.author.email,
-    GIT_COMMITTER_DATE: when,
-    ...authorEnv,
-  };
-  const parents = commit.parents.flatMap((parent) => ['-p', parent]);
-  const options: GitOptions = { gitDir, env, input: commit.message };
-  return git(['commit-tree', commit.tree, ...parents, '-F', '-'], options);
 }
 
 export type Replay =
@@ -98,9 +68,27 @@ async function pick(
   const merged = await mergeWithBase(gitDir, merge, stamp);
   if (merged.kind === 'conflict') return merged;
   if (merged.tree === at.tree) return { kind: 'clean', head: at.head, tree: at.tree };
-  const shown = await runGit(['show', '-s', '--format=%an%x00%ae%x00%ad%x00%B', '--date=raw', at.commit], { gitDir });
+  const head = await commitAgain(gitDir, { original: at.commit, tree: merged.tree, parent: at.head }, stamp);
+  return { kind: 'clean', head, tree: merged.tree };
+}
+
+/** The original's message and author on another tree and parent; the committer is the stamp's. */
+async function commitAgain(
+  gitDir: string,
+  made: { readonly original: string; readonly tree: string; readonly parent: string },
+  stamp: Stamp,
+): Promise<string> {
+  const format = '--format=%an%x00%ae%x00%ad%x00%B';
+  const shown = await runGit(['show', '-s', format, '--date=raw', made.original], { gitDir });
   const [name = '', email = '', date = '', message = ''] = shown.stdout.split('\0');
-  const commit = { tree: merged.tree, parents: [at.head], message: message.replace(/\n$/, '') };
-  const authorEnv = { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: `@${date}` };
-  return { kind: 'clean', head: await commitTree(gitDir, commit, stamp, authorEnv), tree: merged.tree };
+  const env = {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_AUTHOR_DATE: `@${date}`,
+    GIT_COMMITTER_NAME: stamp.author.name,
+    GIT_COMMITTER_EMAIL: stamp.author.email,
+    GIT_COMMITTER_DATE: `@${Math.trunc(stamp.at)} +0000`,
+  };
+  const input = message.replace(/\n$/, '');
+  return git(['commit-tree', made.tree, '-p', made.parent, '-F', '-'], { gitDir, env, input });
 }

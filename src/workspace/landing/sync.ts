@@ -1,13 +1,14 @@
+import { itemBranch, pin } from '../git/engine-repository.ts';
+import { commitTree } from '../git/repository.ts';
 import { runGit } from '../git/run-git.ts';
 import { importCommit, releaseIncoming } from './import-commit.ts';
-import { compareAndSetRef, contains, readCommit } from './refs.ts';
-import { commitTree, mergeTrees, replayCommits, type Stamp } from './replay.ts';
+import { contains, readCommit, trySetRef } from './refs.ts';
+import { mergeTrees, replayCommits, type Stamp } from './replay.ts';
 
 export interface SyncRequest extends Stamp {
   readonly engineGitDir: string;
   readonly userGitDir: string;
-  /** Short name of the item branch in the engine's git directory, `workcenter/<item>`. */
-  readonly itemBranch: string;
+  readonly itemId: string;
   readonly itemBranchHead: string;
   readonly targetHead: string;
 }
@@ -26,12 +27,14 @@ export type SyncResult =
 export async function syncWithTarget(request: SyncRequest): Promise<SyncResult> {
   const { engineGitDir: gitDir, itemBranchHead: ours, targetHead: theirs } = request;
   await importCommit({ from: request.userGitDir, into: gitDir, commit: theirs });
+  // The engine borrows these objects; the user may drop the branch that holds them.
+  await pin({ commonDir: request.userGitDir, itemId: request.itemId, commit: theirs, name: `target-${theirs}` });
   try {
     const made = await combine(gitDir, ours, theirs, request);
     if (made.kind !== 'synced') return made;
-    const ref = `refs/heads/${request.itemBranch}`;
+    const ref = itemBranch(request.itemId);
     const move = { ref, to: made.head, expected: ours, reason: 'workcenter: sync with the target' };
-    const { moved } = await compareAndSetRef(move, { gitDir });
+    const { moved } = await trySetRef(gitDir, move);
     if (moved) return made;
     // A repeat after a crash finds its own result there.
     const actual = await readCommit(gitDir, ref);
@@ -53,6 +56,6 @@ async function combine(gitDir: string, ours: string, theirs: string, stamp: Stam
     return { kind: 'synced', head: replayed.head, how: 'rebased' };
   }
   const message = `Merge ${theirs.slice(0, 12)} from the target branch\n`;
-  const head = await commitTree(gitDir, { tree: merged.tree, parents: [ours, theirs], message }, stamp);
+  const head = await commitTree({ gitDir }, merged.tree, [ours, theirs], { ...stamp, message });
   return { kind: 'synced', head, how: 'merged' };
 }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { git } from '../../../src/workspace/git/run-git.ts';
 import { importCommit } from '../../../src/workspace/landing/import-commit.ts';
 import { completeLanding, landOnTarget } from '../../../src/workspace/landing/land.ts';
 import { landingStatus, writeJob } from '../../../src/workspace/landing/landing-state.ts';
@@ -63,6 +64,7 @@ test.each(PHASES)('D32 kill -9 of the landing at "%s" is completed by running ag
   await killLanding(box.stateDir);
   expect(['interrupted', 'running']).toContain((await landing).kind);
   expect(await landingStatus(box.stateDir)).toEqual({ kind: 'interrupted', phase });
+  expect(await landOnTarget(plan, request(box, commit), box)).toEqual({ kind: 'interrupted' });
 
   expect(await completeLanding(box)).toEqual({ kind: 'landed', commit });
   await expectLanded(box, commit, edits);
@@ -246,3 +248,34 @@ test('a sparse checkout stays sparse when its landing is completed after a crash
   expect(await box.read('a.txt')).toBe('a2\n');
   expect(await box.status()).toBe('');
 });
+
+test('a submodule that moved is recorded and its files are left to its owner, also after a crash', async () => {
+  const box = await makeSandbox(FILES);
+  const old = await box.user('rev-parse', 'HEAD');
+  await box.user('update-index', '--add', '--cacheinfo', `160000,${old},sub`);
+  await box.user('commit', '--quiet', '--message', 'submodule');
+  await mkdir(join(box.repo, 'sub'));
+  const head = await box.user('rev-parse', 'HEAD');
+  const next = await box.engineCommit(head, { 'a.txt': 'a2\n' });
+  const commit = await moveSubmodule(box, next, head);
+  const plan = await fastForward(box, commit);
+  const landing = landOnTarget(plan, request(box, commit), { stateDir: box.stateDir, pauseAt: 'files' });
+  await appears(join(box.stateDir, 'paused'));
+  await killLanding(box.stateDir);
+  await landing;
+  expect(await completeLanding(box)).toEqual({ kind: 'landed', commit });
+  expect(await box.user('ls-files', '--stage', 'sub', 'newsub')).toBe(
+    `160000 ${head} 0\tnewsub\n160000 ${head} 0\tsub`,
+  );
+  expect(await box.status()).toBe('');
+});
+
+async function moveSubmodule(box: Sandbox, parent: string, to: string): Promise<string> {
+  const at = { gitDir: box.engineGitDir, indexFile: join(box.root, 'submodule.index') };
+  await git(['read-tree', parent], at);
+  await git(['update-index', '--cacheinfo', `160000,${to},sub`], at);
+  await git(['update-index', '--add', '--cacheinfo', `160000,${to},newsub`], at);
+  const env = { GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@x', GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@x' };
+  const tree = await git(['write-tree'], at);
+  return git(['commit-tree', tree, '-p', parent, '-m', 'move'], { ...at, env });
+}

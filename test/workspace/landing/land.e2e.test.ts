@@ -1,10 +1,12 @@
 import { chmod, lstat, mkdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { git } from '../../../src/workspace/git/run-git.ts';
 import { landOnTarget } from '../../../src/workspace/landing/land.ts';
 import { landingStatus } from '../../../src/workspace/landing/landing-state.ts';
 import { inspectTarget, planLanding } from '../../../src/workspace/landing/plan-landing.ts';
-import { makeSandbox, type Sandbox } from './sandbox.ts';
+import { syncWithTarget } from '../../../src/workspace/landing/sync.ts';
+import { makeSandbox, type Sandbox, STAMP } from './sandbox.ts';
 
 const request = (box: Sandbox, commit: string, branch = 'main') => ({ ...box, commit, branch });
 
@@ -141,6 +143,24 @@ test('a target that moved after the plan is answered as moved', async () => {
   const actual = await box.user('rev-parse', 'HEAD');
   const result = await landOnTarget(plan, request(box, commit), { stateDir: box.stateDir });
   expect(result).toEqual({ kind: 'moved', actual });
+  expect(await box.status()).toBe('');
+});
+
+test('a landing that was answered as moved is repeated in the same state directory after a sync', async () => {
+  const box = await makeSandbox();
+  const commit = await box.engineCommit(box.first, { 'a.txt': 'a2\n' });
+  const plan = await planLanding(request(box, commit));
+  if (plan.kind !== 'fast_forward') throw new Error(plan.kind);
+  await box.write('b.txt', 'theirs\n');
+  await box.user('commit', '--quiet', '--all', '--message', 'theirs');
+  const targetHead = await box.user('rev-parse', 'HEAD');
+  expect(await landOnTarget(plan, request(box, commit), box)).toEqual({ kind: 'moved', actual: targetHead });
+  await git(['update-ref', 'refs/heads/workcenter/item-1', commit], { gitDir: box.engineGitDir });
+  const sync = { ...box, ...STAMP, itemId: 'item-1', itemBranchHead: commit, targetHead };
+  const synced = await syncWithTarget(sync);
+  if (synced.kind !== 'synced') throw new Error(synced.kind);
+  expect(await land(box, synced.head)).toEqual({ kind: 'landed', commit: synced.head });
+  expect(await box.read('b.txt')).toBe('theirs\n');
   expect(await box.status()).toBe('');
 });
 

@@ -6,7 +6,7 @@ import { afterEach } from 'vitest';
 import { git } from '../../../src/workspace/git/run-git.ts';
 import { userGit } from '../../../src/workspace/landing/user-git.ts';
 
-export const STAMP = { author: { name: 'Engine', email: 'engine@example.org' }, at: 1_700_000_000_000 };
+export const STAMP = { author: { name: 'Engine', email: 'engine@example.org' }, at: 1_700_000_000 };
 
 /** A user's repository on `main` with one commit, and the engine's bare git directory that borrows its objects. */
 export interface Sandbox {

@@ -3,7 +3,8 @@ import { git } from '../../../src/workspace/git/run-git.ts';
 import { syncWithTarget } from '../../../src/workspace/landing/sync.ts';
 import { makeSandbox, type Sandbox, STAMP } from './sandbox.ts';
 
-const itemBranch = 'workcenter/item-1';
+const itemId = 'item-1';
+const itemBranch = `workcenter/${itemId}`;
 
 async function commitOnMain(box: Sandbox, path: string, content: string): Promise<string> {
   await box.write(path, content);
@@ -14,7 +15,7 @@ async function commitOnMain(box: Sandbox, path: string, content: string): Promis
 
 async function sync(box: Sandbox, itemBranchHead: string, targetHead: string) {
   await git(['update-ref', `refs/heads/${itemBranch}`, itemBranchHead], { gitDir: box.engineGitDir });
-  return syncWithTarget({ ...box, ...STAMP, itemBranch, itemBranchHead, targetHead });
+  return syncWithTarget({ ...box, ...STAMP, itemId, itemBranchHead, targetHead });
 }
 
 const engine = (box: Sandbox, ...args: string[]) => git(args, { gitDir: box.engineGitDir });
@@ -84,6 +85,18 @@ test('an item branch that moved meanwhile is not overwritten', async () => {
   const later = await box.engineCommit(ours, { 'a.txt': 'a3\n' });
   const targetHead = await commitOnMain(box, 'b.txt', 'b2\n');
   await git(['update-ref', `refs/heads/${itemBranch}`, later], { gitDir: box.engineGitDir });
-  const request = { ...box, ...STAMP, itemBranch, itemBranchHead: ours, targetHead };
+  const request = { ...box, ...STAMP, itemId, itemBranchHead: ours, targetHead };
   expect(await syncWithTarget(request)).toEqual({ kind: 'moved', actual: later });
+});
+
+test("the target's commits outlive the user's branch and a prune, because the item still needs them", async () => {
+  const box = await makeSandbox();
+  const ours = await box.engineCommit(box.first, { 'a.txt': 'a2\n' });
+  const target = await commitOnMain(box, 'b.txt', 'b2\n');
+  await sync(box, ours, target);
+  await box.user('reset', '--quiet', '--hard', box.first);
+  await box.user('reflog', 'expire', '--expire=now', '--all');
+  await box.user('gc', '--quiet', '--prune=now');
+  expect(await engine(box, 'fsck', '--connectivity-only', '--no-dangling')).toBe('');
+  expect(await engine(box, 'show', `${itemBranch}:b.txt`)).toBe('b2');
 });

@@ -68,14 +68,18 @@ export async function signalProcess(identity: ProcessIdentity, signal: NodeJS.Si
 }
 
 async function examine(pid: number, match: TagMatch): Promise<ProcessIdentity | null> {
-  if (pid === process.pid) return null;
-  // The start time comes first: if the id is reused in between, the identity is stale and nothing is killed.
+  if (pid === process.pid || (await matchingTag(pid, match)) === null) return null;
   const startTime = await startTimeOf(pid);
-  if (startTime === null) return null;
+  // Asked again: had the id been reused in between, the start time would be a stranger's.
+  const runTag = startTime === null ? null : await matchingTag(pid, match);
+  if (startTime === null || runTag === null) return null;
+  return { machine: await currentMachine(), pid, startTime, runTag };
+}
+
+async function matchingTag(pid: number, match: TagMatch): Promise<string | null> {
   const environ = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
   const runTag = tagOf(environ, RUN_VARIABLE);
-  if (runTag === null || !matches(match, runTag, environ)) return null;
-  return { machine: await currentMachine(), pid, startTime, runTag };
+  return runTag !== null && matches(match, runTag, environ) ? runTag : null;
 }
 
 function matches(match: TagMatch, runTag: string, environ: string): boolean {
@@ -85,6 +89,7 @@ function matches(match: TagMatch, runTag: string, environ: string): boolean {
 }
 
 function tagOf(environ: string, name: string): string | null {
+  if (!environ.includes(name)) return null;
   const entry = environ.split('\0').find((line) => line.startsWith(`${name}=`));
   return entry === undefined ? null : entry.slice(name.length + 1);
 }

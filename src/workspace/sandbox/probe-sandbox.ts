@@ -15,12 +15,7 @@ export interface ProbeOptions {
   readonly scratchDir?: string;
 }
 
-const USUAL_PLACES = [
-  '/usr/bin/bwrap',
-  '/usr/local/bin/bwrap',
-  '/bin/bwrap',
-  '/run/current-system/sw/bin/bwrap',
-];
+const USUAL_PLACES = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap', '/run/current-system/sw/bin/bwrap'];
 const HANG_GUARD_MS = 10_000;
 const FILTER_FD = 3;
 
@@ -43,8 +38,7 @@ const known = new Map<string, Promise<Enforcement>>();
  */
 export function probeSandbox(options: ProbeOptions = {}): Promise<Enforcement> {
   const key = JSON.stringify([options.disabled === true, options.program, options.scratchDir]);
-  const answer =
-    known.get(key) ?? probe(options).catch((error) => unenforced(`The probe failed: ${String(error)}`));
+  const answer = known.get(key) ?? probe(options).catch((error) => unenforced(`The probe failed: ${String(error)}`));
   known.set(key, answer);
   return answer;
 }
@@ -77,13 +71,7 @@ function isThere(path: string): Promise<boolean> {
 
 async function probeIn(scratch: string, program: string): Promise<Enforcement> {
   const policy = await probePolicy(scratch);
-  const full: Enforcement = {
-    sandbox: 'bubblewrap',
-    filesystem: true,
-    network: true,
-    processes: true,
-    program,
-  };
+  const full: Enforcement = { sandbox: 'bubblewrap', filesystem: true, network: true, processes: true, program };
   const isolated = await tryPolicy(policy, full, scratch);
   const seen = isolated.finished ? isolated : await tryPolicy({ ...policy, network: 'all' }, full, scratch);
   if (!seen.finished) return unenforced(`bubblewrap does not work here: ${seen.complaint}`);
@@ -91,9 +79,7 @@ async function probeIn(scratch: string, program: string): Promise<Enforcement> {
   const network = isolated.finished && seen.namespaces.net !== (await readlink('/proc/self/ns/net'));
   const socketFilter = network && (await filterWorks(policy, full));
   const gaps = [
-    ...(seen.violations.length === 0
-      ? []
-      : [`the file system is not protected (${seen.violations.join(', ')})`]),
+    ...(seen.violations.length === 0 ? [] : [`the file system is not protected (${seen.violations.join(', ')})`]),
     ...(processes ? [] : ['processes share the host namespace']),
     ...(network ? [] : [`the network is not isolated (${isolated.complaint})`]),
     ...(network && !socketFilter ? ['network `none` still has its own loopback'] : []),
@@ -127,25 +113,11 @@ interface Observation {
   readonly complaint: string;
 }
 
-async function tryPolicy(
-  policy: SandboxPolicy,
-  enforcement: Enforcement,
-  scratch: string,
-): Promise<Observation> {
-  const command = [
-    '/bin/sh',
-    '-c',
-    SCRIPT,
-    'sh',
-    policy.workspace,
-    '/etc',
-    join(scratch, 'hidden'),
-    policy.home,
-  ];
+async function tryPolicy(policy: SandboxPolicy, enforcement: Enforcement, scratch: string): Promise<Observation> {
+  const command = ['/bin/sh', '-c', SCRIPT, 'sh', policy.workspace, '/etc', join(scratch, 'hidden'), policy.home];
   const { stdout, stderr } = await runOnce(sandboxArgv(policy, command, enforcement));
   const lines = stdout.split('\n');
-  const after = (word: string) =>
-    lines.find((line) => line.startsWith(`${word} `))?.slice(word.length + 1) ?? '';
+  const after = (word: string) => lines.find((line) => line.startsWith(`${word} `))?.slice(word.length + 1) ?? '';
   return {
     finished: lines.includes('finished'),
     violations: ['wrote-workspace', 'wrote-root', 'read-hidden', 'no-private-home'].filter((word) =>

@@ -19,9 +19,7 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
  * Never the home directory itself, and nothing outside it (that is visible anyway).
  */
 export async function toolDirectories(spec: { path: string; userHome: string }): Promise<string[]> {
-  const entries = spec.path
-    .split(':')
-    .filter((entry) => entry.startsWith('/') && inside(entry, spec.userHome));
+  const entries = spec.path.split(':').filter((entry) => entry.startsWith('/') && inside(entry, spec.userHome));
   const found = new Set<string>();
   for (const entry of entries) {
     for (const path of [entry, ...beside(entry, spec.userHome), ...(await linkTargets(entry))]) {

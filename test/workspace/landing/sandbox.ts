@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach } from 'vitest';
@@ -42,8 +42,22 @@ export interface CommitOptions {
 const roots: string[] = [];
 
 afterEach(async () => {
-  for (const root of roots.splice(0)) await rm(root, { recursive: true, force: true });
+  for (const root of roots.splice(0)) {
+    const leaked = await processesNaming(root);
+    for (const { pid } of leaked) process.kill(pid, 'SIGKILL');
+    await rm(root, { recursive: true, force: true });
+    if (leaked.length > 0) throw new Error(`left running: ${leaked.map(({ command }) => command).join('; ')}`);
+  }
 });
+
+async function processesNaming(root: string): Promise<{ pid: number; command: string }[]> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const read = async (pid: string) => ({
+    pid: Number(pid),
+    command: (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' '),
+  });
+  return (await Promise.all(pids.map(read))).filter(({ command }) => command.includes(root));
+}
 
 /** A scratch directory that is removed after the test. */
 export async function scratch(name = 'work center ü'): Promise<string> {

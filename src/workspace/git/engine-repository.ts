@@ -1,9 +1,9 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { rename, stat } from 'node:fs/promises';
 import { isMissing } from './file-errors.ts';
 import { initBorrowing } from './object-store.ts';
 import { BASE_REF, commitTree, type EngineRepository, readRef } from './repository.ts';
 import { git } from './run-git.ts';
+import { temporarySibling } from './temporary-sibling.ts';
 
 /** The author of commits that no executor made. */
 export const ENGINE_AUTHOR = { name: 'Work Center', email: 'engine@workcenter.invalid' } as const;
@@ -71,9 +71,7 @@ export function itemBranch(itemId: string): string {
 }
 
 async function buildEngineRepository(request: EngineRepositoryRequest): Promise<EngineRepository> {
-  const building = `${request.gitDir}.preparing`;
-  await rm(building, { recursive: true, force: true });
-  await mkdir(dirname(request.gitDir), { recursive: true });
+  const building = await temporarySibling(request.gitDir);
   await initBorrowing(building, request.source?.commonDir, { bare: true });
   const inside = { gitDir: building };
   const base = request.base ?? (await emptyRoot(building));

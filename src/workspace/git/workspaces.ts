@@ -1,10 +1,11 @@
-import { chmod, lstat, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { ENGINE_AUTHOR } from './engine-repository.ts';
 import { errorCode, isMissing } from './file-errors.ts';
 import { initBorrowing } from './object-store.ts';
 import type { CommitAuthor, EngineRepository } from './repository.ts';
 import { GitFailure, git, runGit } from './run-git.ts';
+import { temporarySibling } from './temporary-sibling.ts';
 
 /** The name under which a conflict workspace knows the commit being merged; it labels the conflict markers. */
 export const INCOMING_BRANCH = 'incoming';
@@ -147,9 +148,7 @@ async function appear(path: string, build: (temporary: string) => Promise<void>)
   if (present !== undefined) {
     return present.isDirectory() ? { kind: 'ready', path, created: false } : { kind: 'occupied', path };
   }
-  const temporary = `${path}.preparing`;
-  await removeTree(temporary);
-  await mkdir(temporary, { recursive: true });
+  const temporary = await temporarySibling(path);
   try {
     await build(temporary);
     await rename(temporary, path);

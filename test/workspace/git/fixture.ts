@@ -97,5 +97,5 @@ export async function workspace(at: Scene, name = 'a', commit = at.base): Promis
 /** Names of temporary things left behind in a directory. */
 export async function leftovers(directory: string): Promise<string[]> {
   const names = await readdir(directory);
-  return names.filter((name) => /^(?:index-|import-)|\.(?:preparing|removing|git-preparing)$/.test(name));
+  return names.filter((name) => /^(?:index-|import-)|\.(?:preparing-.*|removing|git-preparing)$/.test(name));
 }

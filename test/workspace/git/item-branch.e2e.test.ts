@@ -131,7 +131,7 @@ test('making the engine’s repository again finds it, also after a crash half-w
   expect(await createEngineRepository(request)).toEqual(at.repo);
   expect(await itemHead(at.repo)).toBe(one);
   const gitDir = join(at.root, 'data', 'second.git');
-  await mkdir(`${gitDir}.preparing/objects`, { recursive: true });
+  await mkdir(`${gitDir}.preparing-old/objects`, { recursive: true });
   expect(await openEngineRepository({ gitDir, itemId: 'item2' })).toBeUndefined();
   const made = await createEngineRepository({ ...request, gitDir, itemId: 'item2' });
   expect(await itemHead(made)).toBe(at.base);

@@ -37,7 +37,7 @@ test('D31: what an executor does to its own refs reaches neither the engine nor 
 test('a workspace that is there is returned as it is; a half-made one is made again', async () => {
   const at = await scene({ 'a.txt': 'a\n' });
   const path = join(at.workspaces, 'x');
-  await write(`${path}.preparing`, { 'half.txt': 'x', '.git/HEAD': 'nonsense' });
+  await write(`${path}.preparing-old`, { 'half.txt': 'x', '.git/HEAD': 'nonsense' });
   const request = { repo: at.repo, path, commit: at.base };
   expect(await prepareWorkspace(request)).toEqual({ kind: 'ready', path, created: true });
   await write(path, { 'a.txt': 'work\n' });

@@ -1,0 +1,239 @@
+import { mkdir } from 'node:fs/promises';
+import type { ActionState, CommandBody, ItemState, LiveRun, Receipt, Settlement, Usage } from '../core/index.ts';
+import { isWriter, leaseResource, NO_USAGE } from '../core/index.ts';
+import { commandExecutor } from '../executors/command/command-executor.ts';
+import type { ExecutorEnd, Job, RunIo, RunningJob } from '../executors/executor.ts';
+import { verifyExecutor } from '../executors/verify/verify-executor.ts';
+import { captureWorkspace } from '../workspace/git/capture.ts';
+import { removeWorkspace } from '../workspace/git/workspaces.ts';
+import { checkClaims } from './claim-check.ts';
+import { confinementOf } from './confinement.ts';
+import { provideDependencies } from './dependencies.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
+import { stamp } from './repository.ts';
+import { verifyTarget } from './verify-target.ts';
+import { type Ground, keepWork, prepareGround, workspaceName } from './workspaces.ts';
+import { issue, type World, wasRefused } from './world.ts';
+
+export interface Carried {
+  readonly state: ItemState;
+  readonly run: LiveRun;
+  readonly signal: AbortSignal;
+  readonly leases: LeaseKeeper;
+  readonly onLost: () => void;
+}
+
+type Sent = Extract<CommandBody, { type: 'Settle' }>;
+
+/**
+ * Carries one Run from claim to settlement: lease, workspace, dispatch, executor, capture, claim check. Whatever
+ * goes wrong ends in a settlement or in a lost lease; a Run is never left to hang (D11).
+ */
+export async function carryRun(world: World, carried: Carried): Promise<void> {
+  const { state, run, leases, onLost } = carried;
+  const resource = leaseResource(state.id, run.actionId);
+  leases.keep({ resource, epoch: run.epoch, onLost });
+  try {
+    const action = state.actions.find((candidate) => candidate.id === run.actionId);
+    if (!action) throw new Error(`run ${run.id} belongs to no action`);
+    const settled = await workOn(world, carried, action);
+    await settle(world, carried, settled.settlement, settled.usage);
+  } finally {
+    leases.drop(resource);
+    await world.store.forgetProcess(run.id);
+  }
+}
+
+interface Settled {
+  readonly settlement: Settlement;
+  readonly usage: Usage;
+}
+
+const interrupted = (code: string, error: string, usage: Usage = NO_USAGE): Settled => ({
+  settlement: { kind: 'interrupted', code, error },
+  usage,
+});
+
+const failedBefore = (code: string, error: unknown): Settled => ({
+  settlement: {
+    kind: 'outcome',
+    outcome: { kind: 'failed', code, error: error instanceof Error ? error.message : String(error) },
+    changedPaths: [],
+    receipts: [],
+  },
+  usage: NO_USAGE,
+});
+
+const reasonOf = (signal: AbortSignal): string =>
+  signal.reason instanceof Error ? signal.reason.message : String(signal.reason);
+
+/** A workspace that cannot be made fails the Action with its cause; it never runs somewhere else (quality.md). */
+async function workOn(world: World, carried: Carried, action: ActionState): Promise<Settled> {
+  const { state, run, signal } = carried;
+  let ground: Ground;
+  try {
+    ground = await prepareGround(world, state, action, run);
+    if (action.spec.executor.kind === 'command') await provideDependencies(world, carried, action, ground);
+  } catch (error) {
+    if (signal.aborted) return interrupted('aborted', reasonOf(signal));
+    return failedBefore('workspace_failed', error);
+  }
+  if (signal.aborted) return interrupted('aborted', reasonOf(signal));
+  const { sandbox, filesystem, network, processes, reason } = world.enforcement;
+  const enforcement = { sandbox, filesystem, network, processes, ...(reason === undefined ? {} : { reason }) };
+  const dispatched = await issue(world, state.id, {
+    type: 'Dispatch',
+    fence: fenceOf(run),
+    base: ground.base,
+    enforcement,
+  });
+  if (wasRefused(dispatched)) return interrupted(dispatched.code, dispatched.message);
+  return execute(world, carried, action, ground);
+}
+
+const fenceOf = (run: LiveRun) => ({ runId: run.id, epoch: run.epoch, owner: run.owner });
+
+async function execute(world: World, carried: Carried, action: ActionState, ground: Ground): Promise<Settled> {
+  const { signal } = carried;
+  try {
+    const end = await start(world, carried, action, ground).ended;
+    if (signal.aborted) return interrupted('aborted', reasonOf(signal), end.usage);
+    return await conclude(world, carried, action, ground, end);
+  } catch (error) {
+    if (signal.aborted) return interrupted('aborted', reasonOf(signal));
+    world.log('executor failed', { run: carried.run.id, error: String(error) });
+    return { ...failedBefore('engine_error', error), usage: NO_USAGE };
+  } finally {
+    if (signal.aborted && ground.repo && isWriter(action.spec)) await keepAborted(world, carried, action, ground);
+  }
+}
+
+/** A superseded or stopped Run's files are kept for the person and the next attempt (D15, D31). */
+async function keepAborted(world: World, { state, run }: Carried, action: ActionState, ground: Ground): Promise<void> {
+  if (!ground.repo) return;
+  const name = `${action.id}/g${action.generation}-r${run.ordinal}`;
+  await keepWork(world, state, ground.repo, ground.path, name).catch((error) =>
+    world.log('work could not be kept', { run: run.id, error: String(error) }),
+  );
+}
+
+function ioOf(world: World, { run, signal, state }: Carried): RunIo {
+  return {
+    onOutput: (_stream, text) => world.store.live.append(run.id, text),
+    onSpawned: (identity) =>
+      world.store.recordProcess({
+        runId: run.id,
+        itemId: state.id,
+        owner: world.worker.owner,
+        machine: identity.machine,
+        pid: identity.pid,
+        startTime: identity.startTime,
+      }),
+    putContent: (bytes) => world.store.putContent(bytes),
+    signal,
+    now: world.now,
+    log: (message) => world.log(message, { run: run.id }),
+  };
+}
+
+function start(world: World, carried: Carried, action: ActionState, ground: Ground): RunningJob {
+  const { state, run } = carried;
+  const job: Job = {
+    itemId: state.id,
+    actionId: action.id,
+    runId: run.id,
+    epoch: run.epoch,
+    attempt: run.ordinal,
+    spec: action.spec,
+    contract: state.contract,
+    guidance: action.guidance,
+    ...(action.lastRun ? { lastRun: action.lastRun } : {}),
+    workspacePath: ground.path,
+    projectPath: ground.projectPath,
+    runDir: world.home.run(run.id),
+    timeLimitSec: run.timeLimitSec,
+    confinement: confinementOf(world, state, ground),
+    ...(ground.adopt ? { adopt: ground.adopt } : {}),
+  };
+  const io = ioOf(world, carried);
+  if (action.spec.executor.kind === 'command') return commandExecutor.start(job, io);
+  return verifyExecutor(verifyTarget(world, state, run, ground)).start(job, io);
+}
+
+/** What the executor left becomes a commit, and its claims are checked, before anything is believed (D22, D23). */
+async function conclude(
+  world: World,
+  carried: Carried,
+  action: ActionState,
+  ground: Ground,
+  end: ExecutorEnd,
+): Promise<Settled> {
+  const plain = (receipts: readonly Receipt[] = end.receipts): Settled => ({
+    settlement: { kind: 'outcome', outcome: end.outcome, changedPaths: [], receipts },
+    usage: end.usage,
+  });
+  if (end.outcome.kind !== 'completed' || !ground.repo || !isWriter(action.spec)) return plain();
+  const captured = await capture(world, carried, action, ground);
+  if (captured.kind === 'refused') {
+    return { settlement: { ...plain().settlement, outcome: captured.outcome } as Settlement, usage: end.usage };
+  }
+  const checked = await checkClaims(world, carried, action, ground, captured.commit);
+  const settlement: Settlement = {
+    kind: 'outcome',
+    outcome: checked.refusal ?? end.outcome,
+    commit: captured.commit,
+    changedPaths: captured.paths,
+    receipts: checked.receipts,
+  };
+  return { settlement, usage: end.usage };
+}
+
+type Capture =
+  | { readonly kind: 'captured'; readonly commit: string; readonly paths: readonly string[] }
+  | { readonly kind: 'refused'; readonly outcome: Extract<ExecutorEnd['outcome'], { kind: 'retryable' }> };
+
+const refuse = (code: string, error: string): Capture => ({
+  kind: 'refused',
+  outcome: { kind: 'retryable', code, error },
+});
+
+async function capture(world: World, { state }: Carried, action: ActionState, ground: Ground): Promise<Capture> {
+  if (!ground.repo) return refuse('workspace_lost', 'There is no repository to capture into.');
+  const captured = await captureWorkspace({
+    repo: ground.repo,
+    path: ground.path,
+    base: ground.base,
+    ref: `refs/workcenter/actions/${action.id}/${action.generation}`,
+    message: `${action.spec.name}\n\nWork-Center-Item: ${state.id}\nWork-Center-Action: ${action.id}`,
+    ...stamp(world.now()),
+    ...(ground.merge ? { merge: ground.merge } : {}),
+  });
+  if (captured.kind === 'missing_workspace') return refuse('workspace_lost', 'The workspace is gone.');
+  const unresolved = captured.resolvedMerge?.unresolved ?? [];
+  if (unresolved.length > 0) {
+    return refuse('unresolved_conflict', `Conflict markers are left in ${unresolved.join(', ')}.`);
+  }
+  return { kind: 'captured', commit: captured.commit, paths: captured.paths.map((change) => change.path) };
+}
+
+/** A refused settlement means that the Run was taken away; the work is kept, nothing else changes (D8). */
+async function settle(world: World, carried: Carried, settlement: Settlement, usage: Usage): Promise<void> {
+  const { state, run } = carried;
+  const body: Sent = { type: 'Settle', fence: fenceOf(run), settlement, usage };
+  const result = await issue(world, state.id, body);
+  if (wasRefused(result)) {
+    world.log('settlement refused', { item: state.id, run: run.id, code: result.code });
+    return;
+  }
+  await reclaim(world, result.state, run);
+}
+
+/** A completed result is a commit now; its clone is not needed any more. A `shared` clone serves the next Action. */
+async function reclaim(world: World, state: ItemState, run: LiveRun): Promise<void> {
+  const action = state.actions.find((candidate) => candidate.id === run.actionId);
+  if (action?.status !== 'completed' || state.contract.workspace === 'in-place') return;
+  if (action.spec.workspace === 'shared') return;
+  const root = world.home.workspaces(state.id);
+  await mkdir(root, { recursive: true });
+  await removeWorkspace(world.home.workspace(state.id, workspaceName(action)), { root });
+}

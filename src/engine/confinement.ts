@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { ItemState } from '../core/index.ts';
+import type { Confinement } from '../executors/confinement.ts';
+import type { Ground } from './workspaces.ts';
+import type { World } from './world.ts';
+
+/** Names whose values must never appear in an output (D38). */
+const SECRET_NAME = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)/i;
+const SECRET_MIN_CHARS = 8;
+
+function secretsOf(env: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(env)
+    .filter(([name, value]) => SECRET_NAME.test(name) && value.length >= SECRET_MIN_CHARS)
+    .map(([, value]) => value);
+}
+
+/** What every process of a Run is kept from: our data, other workspaces, the user's home and refs. */
+export function confinementOf(world: World, state: ItemState, ground?: Pick<Ground, 'repo'>): Confinement {
+  const objects = state.base.kind === 'git' ? [join(state.base.gitDir, 'objects')] : [];
+  const engineObjects = ground?.repo ? [join(ground.repo.gitDir, 'objects')] : [];
+  return {
+    enforcement: world.enforcement,
+    parentEnvironment: world.env,
+    hidden: [world.home.root],
+    readable: [...engineObjects, ...objects],
+    userHome: world.userHome,
+    toolPaths: world.toolPaths,
+    secrets: secretsOf(world.env),
+  };
+}

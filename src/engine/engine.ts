@@ -1,0 +1,166 @@
+import { dueAt, type ItemState } from '../core/index.ts';
+import { carryRun } from './carry.ts';
+import { LeaseKeeper } from './lease-keeper.ts';
+import { type Notice, noticeOf } from './notify.ts';
+import { Scheduler } from './scheduler.ts';
+import { sweepProcesses, sweepRuns } from './sweeper.ts';
+import type { World } from './world.ts';
+
+export interface EngineOptions {
+  /** Carry only these items; everything when absent. */
+  readonly only?: ReadonlySet<string>;
+  readonly onNotice?: (notice: Notice) => void;
+}
+
+/** The running process: scheduler, lease keeper, sweeper. */
+export interface Engine {
+  start(): Promise<void>;
+  /** Resolves when nothing can move any more without a person, here or in another process. */
+  untilIdle(): Promise<void>;
+  /** Resolves when the item has ended or waits for a person; with its state then. */
+  untilSettled(itemId: string): Promise<ItemState>;
+  /** Orderly: stops claiming, ends Runs with their progress kept, lets go of every lease. */
+  stop(): Promise<void>;
+}
+
+/** Nothing can move the item without a person: it has ended, or it waits. */
+const canOnlyWait = (state: ItemState): boolean =>
+  state.lifecycle === 'done' ||
+  state.lifecycle === 'cancelled' ||
+  state.lifecycle === 'draft' ||
+  (state.runs.length === 0 && dueAt(state) === null);
+
+export function openEngine(world: World, options: EngineOptions = {}): Engine {
+  return new RunningEngine(world, options);
+}
+
+class RunningEngine implements Engine {
+  readonly #world: World;
+  readonly #options: EngineOptions;
+  readonly #leases: LeaseKeeper;
+  readonly #scheduler: Scheduler;
+  readonly #waiters = new Set<() => void>();
+  #unsubscribe: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #tick: Promise<void> | undefined;
+  #cursor: Awaited<ReturnType<World['store']['changedSince']>>['cursor'] | undefined;
+  #lastTickMs = performance.now();
+  #noSweepBeforeMs = 0;
+  #stopped = false;
+
+  constructor(world: World, options: EngineOptions) {
+    this.#world = world;
+    this.#options = options;
+    this.#leases = new LeaseKeeper(world);
+    this.#scheduler = new Scheduler(world, {
+      carry: (state, run, signal) =>
+        carryRun(world, { state, run, signal, leases: this.#leases, onLost: () => this.#scheduler.loseRun(run.id) }),
+      ...(options.only ? { only: options.only } : {}),
+    });
+  }
+
+  async start(): Promise<void> {
+    const { store, worker } = this.#world;
+    await store.heartbeat(worker);
+    this.#cursor = (await store.changedSince(undefined)).cursor;
+    this.#unsubscribe = store.onCommit((state, events) => {
+      const notice = noticeOf(state, events);
+      if (notice) this.#options.onNotice?.(notice);
+      this.#scheduler.observe(state);
+      this.#scheduler.wake();
+      this.#wakeWaiters();
+    });
+    await this.#sweep();
+    this.#scheduler.wake();
+    this.#schedule(0);
+  }
+
+  /** The safety net: heartbeat, others' changes, sweeping, timers that fell due. */
+  #schedule(delayMs: number): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#tick = this.#onTick()
+        .catch((error) => this.#world.log('tick failed', { error: String(error) }))
+        .finally(() => {
+          this.#tick = undefined;
+          // Jitter keeps many processes from asking in step.
+          this.#schedule(this.#world.settings.pollMs * (0.8 + Math.random() * 0.4));
+        });
+    }, delayMs);
+  }
+
+  async #onTick(): Promise<void> {
+    const { store, worker, settings } = this.#world;
+    const nowMs = performance.now();
+    if (nowMs - this.#lastTickMs > settings.pollMs + settings.leaseMs / 2) {
+      // We were frozen: renew what is ours before judging others, and judge nobody for one lease length (D8).
+      this.#noSweepBeforeMs = nowMs + settings.leaseMs;
+      await this.#leases.renewAll();
+    }
+    this.#lastTickMs = nowMs;
+    await store.heartbeat(worker);
+    const changes = await store.changedSince(this.#cursor);
+    this.#cursor = changes.cursor;
+    for (const { itemId } of changes.items) {
+      const state = await store.load(itemId);
+      if (state) this.#scheduler.observe(state);
+    }
+    if (nowMs >= this.#noSweepBeforeMs) await this.#sweep();
+    this.#scheduler.wake();
+    this.#wakeWaiters();
+  }
+
+  async #sweep(): Promise<void> {
+    await sweepRuns(this.#world);
+    await sweepProcesses(this.#world);
+  }
+
+  #wakeWaiters(): void {
+    for (const wake of this.#waiters) wake();
+  }
+
+  /** Asks again after every commit and every tick, until the answer is yes. */
+  async #until(isTrue: () => Promise<boolean>): Promise<void> {
+    while (!this.#stopped && !(await isTrue())) {
+      await new Promise<void>((resolve) => {
+        const wake = (): void => {
+          this.#waiters.delete(wake);
+          resolve();
+        };
+        this.#waiters.add(wake);
+      });
+    }
+  }
+
+  async untilIdle(): Promise<void> {
+    const { store, now } = this.#world;
+    await this.#until(async () => {
+      if (this.#scheduler.busy) return false;
+      if ((await store.liveRuns()).length > 0) return false;
+      if ((await store.dueItems({ now: now(), limit: 1 })).length > 0) return false;
+      return (await store.nextDueAt(now())) === null;
+    });
+  }
+
+  async untilSettled(itemId: string): Promise<ItemState> {
+    const { store } = this.#world;
+    let state = await store.load(itemId);
+    await this.#until(async () => {
+      state = await store.load(itemId);
+      return state === undefined || canOnlyWait(state);
+    });
+    if (!state) throw new Error(`item ${itemId} does not exist`);
+    return state;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#tick;
+    await this.#scheduler.stop();
+    this.#unsubscribe?.();
+    await this.#world.store.stopWorker(this.#world.worker.owner);
+    this.#wakeWaiters();
+  }
+}

@@ -1,0 +1,33 @@
+import type { ItemState } from '../core/index.ts';
+import { createEngineRepository, ENGINE_AUTHOR } from '../workspace/git/engine-repository.ts';
+import type { CommitAuthor, EngineRepository } from '../workspace/git/repository.ts';
+import type { World } from './world.ts';
+
+export type GitBase = Extract<ItemState['base'], { kind: 'git' }>;
+
+/** Builders in flight, so that two Actions of one item do not make its repository twice. */
+const building = new Map<string, Promise<EngineRepository>>();
+
+/** The engine's own repository of an item, made on first use; the item's base was pinned when it was submitted. */
+export function repositoryOf(world: World, state: ItemState): Promise<EngineRepository> {
+  const gitDir = world.home.repository(state.id);
+  const known = building.get(gitDir);
+  if (known) return known;
+  const base = state.base as GitBase;
+  const made = createEngineRepository({
+    gitDir,
+    source: { commonDir: base.gitDir },
+    base: base.commit,
+    itemId: state.id,
+  });
+  building.set(gitDir, made);
+  const forget = () => building.delete(gitDir);
+  made.then(forget, forget);
+  return made;
+}
+
+/** Author of the engine's commits on behalf of an Action, and the instant in whole seconds. */
+export const stamp = (at: number): { readonly author: CommitAuthor; readonly at: number } => ({
+  author: ENGINE_AUTHOR,
+  at: Math.floor(at / 1000),
+});

@@ -1,0 +1,184 @@
+import { statfs } from 'node:fs/promises';
+import { type Due, dueOf, type ItemState, type LiveRun } from '../core/index.ts';
+import { advanceBranch, nextStep } from './delivery.ts';
+import { issue, type World, wasRefused } from './world.ts';
+
+type ClaimStep = Extract<Due, { kind: 'claim' }>;
+
+export interface SchedulerHooks {
+  /** Carries a claimed Run to its end; resolves when it has settled and cleaned up. */
+  readonly carry: (state: ItemState, run: LiveRun, signal: AbortSignal) => Promise<void>;
+  /** Only these items, when the process serves one submission. */
+  readonly only?: ReadonlySet<string>;
+}
+
+/** Refusals after which looking at further items is useless for now. */
+const STOPS_PASS: ReadonlySet<string> = new Set(['concurrency_full', 'store_busy']);
+const PAGE = 64;
+
+/**
+ * Starts what is due. Woken by commits in this process, by the poll for everybody else's; a wake that comes while a
+ * pass is under way causes one more (architecture, "Wake-driven"). Slots are re-checked by the door, so several
+ * processes may schedule at once.
+ */
+export class Scheduler {
+  readonly #world: World;
+  readonly #hooks: SchedulerHooks;
+  readonly #runs = new Map<string, { readonly done: Promise<void>; readonly abort: AbortController }>();
+  readonly #branches = new Map<string, Promise<void>>();
+  readonly #stopping = new AbortController();
+  #pass: Promise<void> | undefined;
+  #again = false;
+
+  constructor(world: World, hooks: SchedulerHooks) {
+    this.#world = world;
+    this.#hooks = hooks;
+  }
+
+  get busy(): boolean {
+    return this.#runs.size > 0 || this.#branches.size > 0 || this.#pass !== undefined;
+  }
+
+  get liveRuns(): ReadonlySet<string> {
+    return new Set(this.#runs.keys());
+  }
+
+  /** Looks for due work now, or once more after the pass that is under way. */
+  wake(): void {
+    if (this.#stopping.signal.aborted) return;
+    if (this.#pass) {
+      this.#again = true;
+      return;
+    }
+    this.#pass = this.#passes().finally(() => {
+      this.#pass = undefined;
+    });
+  }
+
+  /** A committed state: ends Runs it no longer knows, and takes branch steps without waiting for a pass. */
+  observe(state: ItemState): void {
+    if (!this.#isMine(state.id)) return;
+    this.#advance(state);
+    const live = new Set(state.runs.map((run) => run.id));
+    for (const [runId, entry] of this.#runs) {
+      if (this.#itemOf.get(runId) === state.id && !live.has(runId))
+        entry.abort.abort(new Error('the Run was taken away'));
+    }
+  }
+
+  readonly #itemOf = new Map<string, string>();
+
+  loseRun(runId: string): void {
+    this.#runs.get(runId)?.abort.abort(new Error('the lease was lost'));
+  }
+
+  /** Stops claiming, ends live Runs, waits for them to settle (REC-4). */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('the engine is stopping'));
+    for (const entry of this.#runs.values()) entry.abort.abort(new Error('the engine is stopping'));
+    await this.#pass;
+    await Promise.allSettled([...this.#branches.values(), ...[...this.#runs.values()].map((entry) => entry.done)]);
+  }
+
+  #isMine(itemId: string): boolean {
+    return this.#hooks.only === undefined || this.#hooks.only.has(itemId);
+  }
+
+  async #passes(): Promise<void> {
+    do {
+      this.#again = false;
+      await this.#onePass().catch((error) => this.#world.log('scheduling failed', { error: String(error) }));
+    } while (this.#again && !this.#stopping.signal.aborted);
+  }
+
+  async #onePass(): Promise<void> {
+    const { store, now, settings } = this.#world;
+    let after: { itemId: string; claimKey: number } | undefined;
+    for (;;) {
+      const page = await store.dueItems({ now: now(), limit: PAGE, ...(after ? { after } : {}) });
+      for (const entry of page) {
+        if (this.#stopping.signal.aborted) return;
+        if (!this.#isMine(entry.itemId)) continue;
+        const more = await this.#startOne(entry.itemId);
+        if (!more && this.#runs.size >= settings.concurrency) return;
+      }
+      after = page.at(-1);
+      if (page.length < PAGE) return;
+    }
+  }
+
+  /** Branch steps and at most one claim of an item, so that items take turns; false when slots are gone. */
+  async #startOne(itemId: string): Promise<boolean> {
+    const state = await this.#world.store.load(itemId);
+    if (!state) return true;
+    this.#advance(state);
+    const now = this.#world.now();
+    for (const step of dueOf(state)) {
+      if (step.kind !== 'claim' || step.at > now) continue;
+      const outcome = await this.#claim(state, step);
+      if (outcome === 'claimed') {
+        this.#again = true;
+        return true;
+      }
+      if (outcome === 'full') return false;
+    }
+    return true;
+  }
+
+  async #claim(state: ItemState, step: ClaimStep): Promise<'claimed' | 'full' | 'refused'> {
+    const { newId, worker, settings, log } = this.#world;
+    if (await this.#diskIsLow(state)) return 'refused';
+    const runId = newId();
+    const result = await issue(this.#world, state.id, {
+      type: 'Claim',
+      actionId: step.actionId,
+      generation: step.generation,
+      runId,
+      owner: worker.owner,
+      leaseMs: settings.leaseMs,
+    });
+    if (wasRefused(result)) {
+      if (STOPS_PASS.has(result.code)) return 'full';
+      log('claim refused', { item: state.id, action: step.actionId, code: result.code });
+      return 'refused';
+    }
+    const run = result.state.runs.find((live) => live.id === runId);
+    if (run) this.#start(result.state, run);
+    return 'claimed';
+  }
+
+  #start(state: ItemState, run: LiveRun): void {
+    const abort = new AbortController();
+    this.#itemOf.set(run.id, state.id);
+    const done = this.#hooks
+      .carry(state, run, abort.signal)
+      .catch((error) => this.#world.log('run failed in the engine', { run: run.id, error: String(error) }))
+      .finally(() => {
+        this.#runs.delete(run.id);
+        this.#itemOf.delete(run.id);
+        this.wake();
+      });
+    this.#runs.set(run.id, { done, abort });
+  }
+
+  #advance(state: ItemState): void {
+    if (this.#branches.has(state.id) || this.#stopping.signal.aborted || !nextStep(state)) return;
+    const done = advanceBranch(this.#world, state.id, this.#stopping.signal)
+      .catch((error) => this.#world.log('branch step failed', { item: state.id, error: String(error) }))
+      .finally(() => {
+        this.#branches.delete(state.id);
+      });
+    this.#branches.set(state.id, done);
+  }
+
+  /** No Run starts on a nearly full disk; the item says so instead of failing half-way (quality.md). */
+  async #diskIsLow(state: ItemState): Promise<boolean> {
+    const { home, settings } = this.#world;
+    const disk = await statfs(home.root);
+    const freeBytes = disk.bavail * disk.bsize;
+    if (freeBytes >= settings.minFreeBytes) return false;
+    const details = `Only ${Math.round(freeBytes / 1024 / 1024)} MiB are free where the data lies. Free some, then resume.`;
+    await issue(this.#world, state.id, { type: 'HoldItem', code: 'disk_low', details });
+    return true;
+  }
+}

@@ -1,0 +1,204 @@
+import { rm } from 'node:fs/promises';
+import type { Base, CommandBody, ItemState, Principal, Rejection } from '../core/index.ts';
+import { reject } from '../core/index.ts';
+import type { Store } from '../store/store.ts';
+import { pin, unpin } from '../workspace/git/engine-repository.ts';
+import { type GitFacts, inspectDirectory } from '../workspace/git/inspect.ts';
+import { snapshotDirty } from '../workspace/landing/dirty.ts';
+import { copyDirectory } from '../workspace/plain/copy-directory.ts';
+import { manifest } from '../workspace/plain/manifest.ts';
+import type { Home } from './home.ts';
+import { stamp } from './repository.ts';
+
+/** What to do about uncommitted work in the directory (D30): the user chooses, nothing is ever moved. */
+export type DirtyPolicy = 'refuse' | 'snapshot' | 'in-place';
+
+/** What is known of the directory before the plan is compiled. */
+export interface Ground {
+  readonly directory: string;
+  readonly base: Base;
+  readonly defaultBranch?: string;
+  readonly workspace: 'isolated' | 'in-place';
+}
+
+export type Payload = Omit<Extract<CommandBody, { type: 'CreateItem' }>, 'type' | 'base' | 'start'>;
+
+export interface Submission {
+  readonly directory: string;
+  readonly dirty: DirtyPolicy;
+  /** The plan asks for work in the directory itself. */
+  readonly inPlace: boolean;
+  readonly start: boolean;
+  readonly principal: Principal;
+  readonly idempotencyKey?: string;
+  /** Turns the plan into contract and Actions once the ground is known; a rejection carries every problem. */
+  readonly compile: (ground: Ground) => Payload | Rejection;
+}
+
+export interface SubmitWorld {
+  readonly store: Store;
+  readonly home: Home;
+  readonly env: Readonly<Record<string, string>>;
+  readonly now: () => number;
+  readonly newItemId: () => string;
+}
+
+export type Submitted =
+  | { readonly type: 'submitted'; readonly state: ItemState; readonly replayed: boolean }
+  | Rejection;
+
+const advice = (code: 'invalid_field', message: string, found: string, next: string): Rejection =>
+  reject(code, message, { found, next });
+
+/** Refuses early, with advice, what would only go wrong later (quality.md, "Odd repositories"). */
+function oddity(facts: GitFacts): Rejection | undefined {
+  if (facts.bare)
+    return advice(
+      'invalid_field',
+      'A bare repository has no files to work on.',
+      facts.topLevel,
+      'Clone it and submit from the clone.',
+    );
+  if (facts.head.commit === undefined) {
+    return advice(
+      'invalid_field',
+      'The repository has no commit yet.',
+      facts.topLevel,
+      'Make a first commit, then submit again.',
+    );
+  }
+  if (facts.partialClone) {
+    return advice(
+      'invalid_field',
+      'A partial clone may lack objects that the work needs.',
+      facts.topLevel,
+      'Fetch them: git fetch --refetch --filter=blob:none is not enough; clone fully.',
+    );
+  }
+  return undefined;
+}
+
+const isDirty = (facts: GitFacts): boolean => facts.dirty.tracked.count + facts.dirty.untracked.count > 0;
+
+const gitBase = (facts: GitFacts, commit: string): Base => ({
+  kind: 'git',
+  commit,
+  cleanCommit: facts.head.commit ?? commit,
+  ...(facts.head.branch === undefined ? {} : { branch: facts.head.branch }),
+  topLevel: facts.topLevel,
+  gitDir: facts.commonDir,
+  subdirectory: facts.subdirectory,
+});
+
+function ground(facts: GitFacts, commit: string, workspace: Ground['workspace']): Ground {
+  const { branch } = facts.head;
+  const base = gitBase(facts, commit);
+  return { directory: facts.realPath, base, workspace, ...(branch === undefined ? {} : { defaultBranch: branch }) };
+}
+
+async function dirtyGround(
+  world: SubmitWorld,
+  facts: GitFacts,
+  submission: Submission,
+  itemId: string,
+): Promise<Ground | Rejection> {
+  const head = facts.head.commit ?? '';
+  if (submission.dirty === 'in-place') return ground(facts, head, 'in-place');
+  const { tracked, untracked } = facts.dirty;
+  if (submission.dirty === 'refuse') {
+    const paths = [...tracked.paths, ...untracked.paths].slice(0, 5).join(', ');
+    return reject('invalid_field', 'The directory has uncommitted work.', {
+      expected: 'a clean tree',
+      found: `${tracked.count} changed and ${untracked.count} untracked file(s): ${paths}`,
+      next: 'Commit it, or choose --dirty snapshot (work from a private copy of it) or --dirty in-place.',
+    });
+  }
+  const { author, at } = stamp(world.now());
+  const request = { userGitDir: facts.gitDir, topLevel: facts.topLevel, itemId, head, userEnv: world.env };
+  const snapshot = await snapshotDirty({ ...request, author, at });
+  if (snapshot.kind === 'too_large') {
+    return reject('invalid_field', 'The uncommitted work is too large for a snapshot.', {
+      expected: `at most ${snapshot.limitBytes} bytes`,
+      found: `${snapshot.bytes} bytes`,
+      next: 'Commit it, or add the large files to .gitignore.',
+    });
+  }
+  return ground(facts, snapshot.kind === 'clean' ? head : snapshot.commit, 'isolated');
+}
+
+async function plainGround(world: SubmitWorld, directory: string, itemId: string): Promise<Ground | Rejection> {
+  const listed = await manifest(directory);
+  if (listed.kind !== 'manifest') {
+    return reject('invalid_field', 'The directory is too large to be watched without git.', {
+      found: listed.kind,
+      next: 'Run git init there, or choose a smaller directory.',
+    });
+  }
+  await copyDirectory(directory, world.home.plainBase(itemId));
+  return { directory, base: { kind: 'plain', contentHash: listed.manifest.sha256 }, workspace: 'in-place' };
+}
+
+async function survey(world: SubmitWorld, submission: Submission, itemId: string): Promise<Ground | Rejection> {
+  const facts = await inspectDirectory(submission.directory);
+  switch (facts.kind) {
+    case 'missing':
+      return advice('invalid_field', 'The directory does not exist.', facts.path, 'Check --repo.');
+    case 'not_a_directory':
+      return advice('invalid_field', 'The path is not a directory.', facts.path, 'Check --repo.');
+    case 'broken':
+      return advice(
+        'invalid_field',
+        'Git cannot read the repository.',
+        facts.message,
+        'Run git status there and mend what it says.',
+      );
+    case 'plain':
+      return plainGround(world, facts.realPath, itemId);
+    case 'git': {
+      if (facts.ignored) return plainGround(world, facts.realPath, itemId);
+      const odd = oddity(facts);
+      if (odd) return odd;
+      if (submission.inPlace) return ground(facts, facts.head.commit ?? '', 'in-place');
+      return isDirty(facts)
+        ? dirtyGround(world, facts, submission, itemId)
+        : ground(facts, facts.head.commit ?? '', 'isolated');
+    }
+  }
+}
+
+const isGround = (value: Ground | Rejection): value is Ground => 'base' in value;
+
+/** Keeps the base alive in the user's repository from before the item exists until it is reclaimed (D31). */
+async function protect(base: Base, itemId: string): Promise<void> {
+  if (base.kind === 'git') await pin({ commonDir: base.gitDir, itemId, commit: base.commit });
+}
+
+async function unprotect(world: SubmitWorld, base: Base, itemId: string): Promise<void> {
+  if (base.kind === 'git') await unpin({ commonDir: base.gitDir, itemId });
+  await rm(world.home.plainBase(itemId), { recursive: true, force: true });
+}
+
+/**
+ * Creates an item from a plan: surveys the directory, pins the base, then submits. A refusal, and a submission that
+ * was made before under the same key, leave nothing behind.
+ */
+export async function submitItem(world: SubmitWorld, submission: Submission): Promise<Submitted> {
+  const itemId = world.newItemId();
+  const found = await survey(world, submission, itemId);
+  if (!isGround(found)) return found;
+  const payload = submission.compile(found);
+  if ('code' in payload) {
+    await unprotect(world, found.base, itemId);
+    return payload;
+  }
+  await protect(found.base, itemId);
+  const result = await world.store.execute({
+    itemId,
+    principal: submission.principal,
+    body: { type: 'CreateItem', ...payload, base: found.base, start: submission.start },
+    ...(submission.idempotencyKey === undefined ? {} : { idempotencyKey: submission.idempotencyKey }),
+  });
+  const created = 'code' in result ? undefined : result.state;
+  if (created?.id !== itemId) await unprotect(world, found.base, itemId);
+  return 'code' in result ? result : { type: 'submitted', state: result.state, replayed: result.replayed };
+}

@@ -1,0 +1,38 @@
+import type { Command, CommandBody, ItemState, Principal, Rejection } from '../core/index.ts';
+import type { Store } from '../store/store.ts';
+import type { Enforcement } from '../workspace/sandbox/policy.ts';
+import type { Home } from './home.ts';
+import type { EngineSettings } from './settings.ts';
+import type { Worker } from './worker.ts';
+
+/** One line for the log: what happened, to which item; never a secret, never a body. */
+export type Log = (message: string, facts?: Readonly<Record<string, unknown>>) => void;
+
+/** What every part of the running process is given; nothing here is a global. */
+export interface World {
+  readonly store: Store;
+  readonly home: Home;
+  readonly worker: Worker;
+  readonly settings: EngineSettings;
+  /** The person's own environment, read once by the command line. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly userHome: string;
+  /** Directories on the person's own PATH beneath their home. */
+  readonly toolPaths: readonly string[];
+  readonly enforcement: Enforcement;
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly log: Log;
+}
+
+const ENGINE: Principal = { kind: 'engine', name: 'engine' };
+
+/** Issues a command in the engine's own name. */
+export function issue(world: World, itemId: string, body: CommandBody): ReturnType<Store['execute']> {
+  const command: Command = { itemId, principal: ENGINE, body };
+  return world.store.execute(command);
+}
+
+export const wasRefused = (result: { readonly type: 'executed' } | Rejection): result is Rejection => 'code' in result;
+
+export const itemBranchName = (state: Pick<ItemState, 'id'>): string => `workcenter/${state.id}`;

@@ -1,0 +1,84 @@
+import type { ActionSpec, Brief, SandboxSpec } from '../core/model/action.ts';
+import type { WorkspacePolicy } from '../core/model/contract.ts';
+import type { PlannedAction } from '../core/rules/plan-rules.ts';
+import { listOf, secondsOf } from './compile-contract.ts';
+import { programName } from './program-name.ts';
+import { type ActionEntry, PLAN_DEFAULTS, type PlanDocument } from './schema.ts';
+
+function slug(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '');
+}
+
+/** Ids of all Actions: what the file says, else made of the name, else `a1`, `a2`; made ones never collide. */
+function idsOf(actions: readonly ActionEntry[]): readonly string[] {
+  const taken = new Set(actions.flatMap((action) => action.id ?? []));
+  return actions.map((action, index) => {
+    if (action.id !== undefined) return action.id;
+    const stem = slug(action.name ?? '') || `a${index + 1}`;
+    let id = stem;
+    for (let count = 2; taken.has(id); count += 1) id = `${stem}-${count}`;
+    taken.add(id);
+    return id;
+  });
+}
+
+function compileBrief(entry: ActionEntry['brief'], name: string): Brief {
+  if (entry === undefined || typeof entry === 'string') return { objective: (entry ?? name).trim() };
+  const { objective, approach, expectedOutcome } = entry;
+  return {
+    objective: objective.trim(),
+    ...(approach === undefined ? {} : { approach: approach.trim() }),
+    ...(expectedOutcome === undefined ? {} : { expectedOutcome: expectedOutcome.trim() }),
+  };
+}
+
+function compileSandbox(defaults: PlanDocument['sandbox'], own: ActionEntry['sandbox']): SandboxSpec {
+  return {
+    network: own?.network ?? defaults?.network ?? 'all',
+    readable: listOf(own?.readable ?? defaults?.readable),
+    writable: listOf(own?.writable ?? defaults?.writable),
+  };
+}
+
+interface ActionContext {
+  readonly document: PlanDocument;
+  readonly workspace: WorkspacePolicy;
+  readonly attempts: number;
+}
+
+function compileSpec(entry: ActionEntry, id: string, before: string | undefined, context: ActionContext): ActionSpec {
+  const { document, workspace, attempts } = context;
+  const name = entry.name?.trim() ?? id;
+  const chained = document.order === 'linear' && before !== undefined ? [before] : [];
+  return {
+    type: entry.type ?? PLAN_DEFAULTS.type,
+    name,
+    brief: compileBrief(entry.brief, name),
+    for: listOf(entry.for),
+    dependsOn: entry.dependsOn === undefined ? chained : listOf(entry.dependsOn),
+    workspace: entry.workspace ?? (workspace === 'in-place' ? 'shared' : 'isolated-write'),
+    executor: { kind: 'command', run: entry.run, identity: entry.identity?.trim() ?? programName(entry.run) },
+    effects: entry.effects ?? 'none',
+    env: entry.env ?? {},
+    timeoutSec: secondsOf(entry.timeoutSec, PLAN_DEFAULTS.actionTimeoutSec),
+    silenceSec: secondsOf(entry.silenceSec, PLAN_DEFAULTS.silenceSec),
+    maxAttempts: entry.maxAttempts ?? attempts,
+    sandbox: compileSandbox(document.sandbox, entry.sandbox),
+  };
+}
+
+/** The Actions of a plan in the order of the file; dependencies may point either way (D3). */
+export function compileActions(context: ActionContext): readonly PlannedAction[] {
+  const { actions } = context.document;
+  const ids = idsOf(actions);
+  return actions.flatMap((entry, index) => {
+    const id = ids[index];
+    return id === undefined ? [] : [{ id, spec: compileSpec(entry, id, ids[index - 1], context) }];
+  });
+}

@@ -1,0 +1,141 @@
+import type { Base, Contract, WorkspacePolicy } from '../core/model/contract.ts';
+import type { Limits, Plan } from '../core/model/item.ts';
+import { contractProblems, type Problem } from '../core/rules/contract-rules.ts';
+import { type PlannedAction, planProblems } from '../core/rules/plan-rules.ts';
+import { compileActions } from './compile-actions.ts';
+import { type ContractContext, compileContract, listOf } from './compile-contract.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { durationSec } from './duration.ts';
+import type { PlanFile } from './plan-file.ts';
+import { locate, orderProblems, type Places, type PlanProblem, planProblem } from './problem.ts';
+import { PLAN_DEFAULTS, type PlanDocument } from './schema.ts';
+
+export interface CompileContext extends Omit<ContractContext, 'workspace'> {
+  readonly base: Base;
+  /** The policy of a plan that names none: `isolated` in a git repository, else `in-place` (D29). */
+  readonly workspaceDefault: WorkspacePolicy;
+  /** Overrules the plan: what a person chose for a dirty directory (D30). */
+  readonly workspaceChosen?: WorkspacePolicy;
+}
+
+/** What `CreateItem` needs besides the base and whether to start. */
+export interface CompiledPlan {
+  readonly contract: Contract;
+  readonly plan: Plan;
+  readonly limits: Limits;
+  readonly actions: readonly PlannedAction[];
+}
+
+export type CompileResult =
+  | ({ readonly ok: true } & CompiledPlan)
+  | { readonly ok: false; readonly problems: readonly PlanProblem[] };
+
+/** What is to be done about uncommitted changes (D30). */
+export type DirtyPolicy = 'refuse' | 'snapshot' | 'in-place';
+
+/** The workspace policy a plan asks for, and what it says about uncommitted changes. */
+export function workspaceOf(
+  plan: Pick<PlanFile, 'document'>,
+  workspaceDefault: WorkspacePolicy,
+): { readonly policy: WorkspacePolicy; readonly dirty: DirtyPolicy } {
+  const { workspace } = plan.document;
+  const { policy, dirty } = typeof workspace === 'object' ? workspace : { policy: workspace };
+  return { policy: policy ?? workspaceDefault, dirty: dirty ?? 'refuse' };
+}
+
+function limitsOf(document: PlanDocument): Limits {
+  const { wallClock, attempts } = document.budget ?? {};
+  const asked = document.actions.map((action) => action.maxAttempts ?? 0);
+  return {
+    wallClockSec: wallClock === undefined ? null : (durationSec(wallClock) ?? null),
+    // Without a limit of its own, the plan's is as wide as what its Actions ask for.
+    attempts: attempts ?? Math.max(PLAN_DEFAULTS.attempts, ...asked),
+    attemptsExtension: 0,
+  };
+}
+
+/** Rules that only the file knows: what the compiled form would hide (D3: refused, not clamped). */
+function fileProblems(document: PlanDocument, workspace: WorkspacePolicy, base: Base): readonly Problem[] {
+  const attempts = document.budget?.attempts;
+  const tooMany = document.actions.flatMap(({ maxAttempts }, index) =>
+    attempts !== undefined && maxAttempts !== undefined && maxAttempts > attempts
+      ? [
+          {
+            path: `actions[${index}].maxAttempts`,
+            expected: `1..${attempts}, as budget.attempts says`,
+            found: `${maxAttempts}`,
+          },
+        ]
+      : [],
+  );
+  const unprotected = document.criteria.flatMap((criterion, index) => {
+    const { check, minProof } = typeof criterion === 'object' ? criterion : {};
+    const guarded = typeof check === 'object' && listOf(check.protect).length > 0;
+    return check !== undefined && minProof === 'machine-protected' && !guarded
+      ? [
+          {
+            path: `criteria[${index}].minProof`,
+            expected: 'a check with protect',
+            found: 'machine-protected without it',
+          },
+        ]
+      : [];
+  });
+  const noGit =
+    workspace === 'isolated' && base.kind !== 'git'
+      ? [{ path: 'workspace', expected: 'in-place where there is no git repository', found: 'isolated' }]
+      : [];
+  return [...tooMany, ...unprotected, ...noGit];
+}
+
+/** Where a problem of the core really stands in the file, and what may help. */
+function refine(problem: Problem, actions: readonly PlannedAction[], document: PlanDocument): string {
+  if (problem.path === 'actions' && problem.found.includes(' → ')) {
+    const first = problem.found.split(' → ')[0];
+    return `actions[${actions.findIndex(({ id }) => id === first)}].dependsOn`;
+  }
+  const [, index, list] = /^actions\[(\d+)\]\.(dependsOn|for)$/.exec(problem.path) ?? [];
+  if (list !== 'dependsOn' && list !== 'for') return problem.path;
+  const entries = document.actions[Number(index)]?.[list];
+  const at = Array.isArray(entries) ? entries.indexOf(problem.found) : -1;
+  return at < 0 ? problem.path : `${problem.path}[${at}]`;
+}
+
+function placed(
+  problem: Problem,
+  places: Places,
+  actions: readonly PlannedAction[],
+  document: PlanDocument,
+): PlanProblem {
+  const path = refine(problem, actions, document);
+  const names = /^one of (.+)$/.exec(problem.expected)?.[1]?.split(', ') ?? [];
+  const meant = didYouMean(problem.found, names);
+  const hint = meant === undefined ? undefined : `Did you mean ${meant}?`;
+  return planProblem(locate(places, path, 'value'), { ...problem, path, hint });
+}
+
+/** Turns a plan into what `CreateItem` takes, or says everything that the rules of the core refuse (D3, D22). */
+export function compilePlan(plan: PlanFile, context: CompileContext): CompileResult {
+  const { document, places } = plan;
+  const workspace = context.workspaceChosen ?? workspaceOf(plan, context.workspaceDefault).policy;
+  const contract = compileContract(document, { ...context, workspace });
+  const limits = limitsOf(document);
+  const attempts = document.budget?.attempts ?? PLAN_DEFAULTS.attempts;
+  const actions = compileActions({ document, workspace, attempts });
+  const found = [
+    ...fileProblems(document, workspace, context.base),
+    ...contractProblems(contract),
+    ...planProblems(contract, actions),
+  ];
+  if (found.length > 0) {
+    return { ok: false, problems: orderProblems(found.map((one) => placed(one, places, actions, document))) };
+  }
+  const linear = document.order === 'linear';
+  return {
+    ok: true,
+    contract,
+    plan: linear ? { kind: 'linear', template: 'file' } : { kind: 'graph', planner: 'file' },
+    limits,
+    actions,
+  };
+}

@@ -32,6 +32,8 @@ export type RejectionCode =
   | 'not_deliverable'
   | 'choice_not_offered'
   | 'nothing_changed'
+  | 'idempotency_mismatch'
+  | 'item_quarantined'
   | 'store_busy';
 
 /** A refusal: what was expected, what was found, what to do next. A value, never thrown by the core. */

@@ -1,8 +1,9 @@
-import { actionById, dependants, isVerify } from '../derive/graph.ts';
+import { dependants, isVerify } from '../derive/graph.ts';
 import type { EventBody } from '../event.ts';
 import { ACTION_LIMITS, type ActionState, isUnfinished } from '../model/action.ts';
 import type { ItemState } from '../model/item.ts';
 import { type Rejection, reject } from '../rejection.ts';
+import { askVerification } from './control.ts';
 import { fencedAction, type Handler, isAction, landingInProgress, mustBeOpen } from './handler.ts';
 import { resetWithDependants } from './reset.ts';
 
@@ -31,7 +32,7 @@ export const retryAction: Handler<'RetryAction'> = (state, body, ctx) => {
   if (shut) return shut;
   const action = fencedAction(state, body.actionId, body.generation);
   if (!isAction(action)) return action;
-  if (isVerify(action)) return [{ type: 'VerificationAsked' }];
+  if (isVerify(action)) return askVerification(state);
   if (!RETRYABLE.has(action.status)) return cannot('retried', action, 'waiting, failed or completed');
   const cause = action.status === 'superseded' ? 'retain' : 'retry';
   return resetWithDependants(state, action, cause, body.guidance, ctx);
@@ -68,6 +69,3 @@ export const closeAction: Handler<'CloseAction'> = (state, body) => {
   const reason = body.reason.trim() || 'closed by a person';
   return [action, ...targets].map((target): EventBody => ({ type: 'ActionClosed', actionId: target.id, reason }));
 };
-
-export const generationOf = (state: ItemState, actionId: string): number =>
-  actionById(state, actionId)?.generation ?? 0;

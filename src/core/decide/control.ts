@@ -1,12 +1,15 @@
 import type { Context } from '../command.ts';
 import { wallClock } from '../derive/budget.ts';
+import { isVerify } from '../derive/graph.ts';
 import type { EventBody } from '../event.ts';
 import { isUnfinished } from '../model/action.ts';
 import type { ItemState } from '../model/item.ts';
 import { reject } from '../rejection.ts';
+import { isWholeWithin } from '../rules/contract-rules.ts';
 import { endRun } from './end-run.ts';
-import { type Handler, mustBeOpen } from './handler.ts';
+import { type Answer, type Handler, landingInProgress, mustBeOpen } from './handler.ts';
 import { resetAction } from './reset.ts';
+import { hasChecks } from './verify-spec.ts';
 
 export const startItem: Handler<'StartItem'> = (state) =>
   state.lifecycle === 'draft'
@@ -46,7 +49,7 @@ export const reopenItem: Handler<'ReopenItem'> = (state) => {
   const cancelled = state.actions.filter((action) => action.status === 'cancelled');
   const back = cancelled.map(
     (action): EventBody =>
-      action.spec.executor.kind === 'verify'
+      isVerify(action) || state.plan.kind === 'coordinated'
         ? { type: 'ActionRetired', actionId: action.id, as: 'superseded' }
         : resetAction(state, action, 'reopen'),
   );
@@ -86,8 +89,9 @@ export const resumeItem: Handler<'ResumeItem'> = (state, body) => {
   return [{ type: 'ItemResumed' }];
 };
 
-const isGrowth = (value: number | undefined): boolean =>
-  value === undefined || (Number.isSafeInteger(value) && value > 0);
+const MAX_EXTENSION = 1_000_000_000;
+
+const isGrowth = (value: number | undefined): boolean => value === undefined || isWholeWithin(value, 1, MAX_EXTENSION);
 
 /** Adds to limits; does not resume (D28). */
 export const extendBudget: Handler<'ExtendBudget'> = (state, body) => {
@@ -102,6 +106,9 @@ export const extendBudget: Handler<'ExtendBudget'> = (state, body) => {
   }
   if (state.lifecycle === 'done') return reject('item_ended', `Item ${state.id} is done.`);
   const { limits } = state;
+  if (attempts === undefined && limits.wallClockSec === null) {
+    return reject('nothing_changed', `Item ${state.id} has no wall-clock limit.`);
+  }
   const more = attempts ?? 0;
   return [
     {
@@ -119,5 +126,10 @@ export const extendBudget: Handler<'ExtendBudget'> = (state, body) => {
 };
 
 /** Verifies the head again although a verdict exists: a flaky check, a repaired machine. */
-export const askVerification: Handler<'AskVerification'> = (state) =>
-  mustBeOpen(state) ?? [{ type: 'VerificationAsked' }];
+export const askVerification = (state: ItemState): Answer => {
+  const shut = mustBeOpen(state) ?? landingInProgress(state);
+  if (shut) return shut;
+  return hasChecks(state)
+    ? [{ type: 'VerificationAsked' }]
+    : reject('wrong_state', `No criterion of ${state.id} has a check.`, { next: 'Add a check to a criterion.' });
+};

@@ -1,8 +1,7 @@
 import type { Context } from '../command.ts';
 import { wallClock } from '../derive/budget.ts';
-import { isDeliverable, isSettled, mergesDue, needsLanding, needsPublish } from '../derive/due.ts';
+import { isDeliverable, isSettled, isWorkDone, needsLanding, needsPublish } from '../derive/due.ts';
 import { goalOf } from '../derive/goal.ts';
-import { isVerify } from '../derive/graph.ts';
 import { finalResult } from '../derive/result.ts';
 import type { EventBody } from '../event.ts';
 import { specHash } from '../identity.ts';
@@ -11,7 +10,7 @@ import type { FinalResult, ItemState } from '../model/item.ts';
 import type { HumanRequest } from '../model/request.ts';
 import { isMoot } from './requests.ts';
 import { openingFor } from './stuck.ts';
-import { verifySpec } from './verify-spec.ts';
+import { hasChecks, verifySpec } from './verify-spec.ts';
 
 /** A rule answers the next event it wants, or nothing. Each event is folded before the rules are asked again. */
 type Rule = (state: ItemState, ctx: Context) => EventBody | undefined;
@@ -28,48 +27,47 @@ const withdrawMoot: Rule = (state) => {
   return moot && { type: 'RequestWithdrawn', requestId: moot.id, reason: ended ? 'the item ended' : 'no longer so' };
 };
 
-/** A hold comes only when settled use leaves no room (D26). */
+/** A hold comes only when settled use leaves no room for work that wants to run (D26). */
 const holdWhenSpent: Rule = (state, ctx) => {
-  if (state.lifecycle !== 'open' || state.hold || !wallClock(state).exhausted || isDeliverable(state)) return undefined;
+  if (state.lifecycle !== 'open' || state.hold || !wallClock(state).exhausted) return undefined;
+  if (!state.actions.some(({ status }) => status === 'ready')) return undefined;
   const details = `The wall-clock budget of ${state.limits.wallClockSec} s is used up.`;
   return { type: 'ItemHeld', hold: { code: 'wall_clock_exhausted', at: ctx.now, details } };
 };
 
-/** A verification that the branch outran would judge a tree that is no longer the result. */
+/**
+ * A verification that the branch outran would judge a tree that is no longer the result; one beside new work would
+ * be outrun; a failed one is spent when a person asks again.
+ */
 const retireOutrun: Rule = (state) => {
   if (state.lifecycle !== 'open') return undefined;
-  const outrun = state.actions.find(
-    ({ status, spec }) =>
-      spec.executor.kind === 'verify' &&
-      (status === 'ready' || status === 'failed') &&
-      spec.executor.writeSeq !== state.branch.writeSeq,
-  );
+  const outrun = state.actions.find(({ status, spec, lastRun }) => {
+    if (spec.executor.kind !== 'verify' || (status !== 'ready' && status !== 'failed')) return false;
+    if (spec.executor.writeSeq !== state.branch.writeSeq) return true;
+    return status === 'ready' ? !isWorkDone(state) : state.verifyAskedSeq > (lastRun?.endedSeq ?? 0);
+  });
   return outrun && { type: 'ActionRetired', actionId: outrun.id, as: 'superseded' };
 };
 
-/** A verdict settles the question only for this tree, this contract and until a person asks again. */
+/** A verdict settles the question only for this tree, for the checks as they read now, until a person asks again. */
 function hasVerdict(state: ItemState, action: ActionState): boolean {
   if (action.spec.executor.kind !== 'verify' || action.spec.executor.writeSeq !== state.branch.writeSeq) return false;
-  if (action.contractVersion !== state.contractVersion) return false;
   if (action.status === 'ready' || action.status === 'running') return true;
-  const ended = action.status === 'completed' || action.status === 'failed';
-  return ended && (action.lastRun?.endedSeq ?? 0) > state.verifyAskedSeq;
+  if ((action.lastRun?.endedSeq ?? 0) < state.verifyAskedSeq) return false;
+  const unjudged = goalOf(state).criteria.some((goal) => goal.criterion.check && goal.standing === 'unmet');
+  return action.status === 'failed' || (action.status === 'completed' && !unjudged);
 }
 
 /** Everything ran and is merged, and a check has not judged this tree: commission it (D32). */
 const commissionVerify: Rule = (state, ctx) => {
-  if (state.lifecycle !== 'open' || !isSettled(state) || mergesDue(state).length > 0) return undefined;
+  if (state.lifecycle !== 'open' || !isSettled(state) || !hasChecks(state)) return undefined;
   const open = goalOf(state).criteria.some((goal) => goal.criterion.check && goal.standing !== 'passed');
-  const asked = state.verifyAskedSeq > state.branch.writeSeq && state.verifyAskedSeq > lastVerdictSeq(state);
+  const asked = state.verifyAskedSeq > state.branch.writeSeq;
   if ((!open && !asked) || state.actions.some((action) => hasVerdict(state, action))) return undefined;
-  if (!state.contract.criteria.some((criterion) => criterion.check)) return undefined;
   const spec = verifySpec(state);
   const id = `verify-${state.verifyCount + 1}`;
   return { type: 'ActionAdded', action: { id, spec, specHash: specHash(spec, ctx.hash) } };
 };
-
-const lastVerdictSeq = (state: ItemState): number =>
-  Math.max(0, ...state.actions.filter(isVerify).map((action) => action.lastRun?.endedSeq ?? 0));
 
 /** Every stuck state is handed to the decider (D2); without a Coordinator that is a person. */
 const askPerson: Rule = (state, ctx) => {
@@ -82,10 +80,9 @@ const askPerson: Rule = (state, ctx) => {
 
 /** Delivered, proven, quiet: done. The result is written by the same event and never changes after. */
 const complete: Rule = (state) => {
-  if (!isDeliverable(state) || needsPublish(state) || needsLanding(state) || state.landing.kind === 'reserved') {
-    return undefined;
-  }
-  if (state.actions.some((action) => action.status === 'ready')) return undefined;
+  // A Coordinator says itself when it is done (D18).
+  if (state.plan.kind === 'coordinated' || state.landing.kind === 'reserved') return undefined;
+  if (!isDeliverable(state) || needsPublish(state) || needsLanding(state)) return undefined;
   const result: FinalResult | undefined = finalResult(state);
   return result && { type: 'ItemCompleted', result };
 };

@@ -1,6 +1,8 @@
 import type { Context } from '../command.ts';
-import { goalOf } from '../derive/goal.ts';
+import { isProven, needsLanding, needsPublish } from '../derive/due.ts';
+import { type CriterionGoal, goalOf } from '../derive/goal.ts';
 import { actionById, isVerify } from '../derive/graph.ts';
+import { isEmptyDelivery } from '../derive/result.ts';
 import type { EventBody } from '../event.ts';
 import type { ItemState } from '../model/item.ts';
 import type { Choice, HumanRequest } from '../model/request.ts';
@@ -127,15 +129,23 @@ export function isMoot(state: ItemState, request: HumanRequest): boolean {
     case 'verification_error':
       return action?.status !== 'failed' || state.verifyAskedSeq > (action.lastRun?.endedSeq ?? 0);
     case 'verification_failed':
+      return movesAgain(state) || !goalOf(state).criteria.some((goal) => goal.criterion.check && !isPassed(goal));
     case 'proof_missing':
-      return (
-        goalOf(state).allProven || state.actions.some((other) => other.status === 'ready' || other.status === 'running')
-      );
+      return movesAgain(state) || goalOf(state).allProven;
     case 'operation_unknown':
       return !state.operations.some((op) => op.id === subject.operationId && op.effect === 'unknown');
     case 'replan':
       return !state.actions.some((other) => other.status === 'superseded' && !isVerify(other));
     case 'delivery_blocked':
-      return false;
+      return !isProven(state) || !isStillBlocked(state, subject.code);
   }
 }
+
+/** The engine's own codes are about missing results; the others about publishing or landing. */
+const isStillBlocked = (state: ItemState, code: string): boolean =>
+  code === 'no_response' || code === 'no_change' ? isEmptyDelivery(state) : needsPublish(state) || needsLanding(state);
+
+const movesAgain = (state: ItemState): boolean =>
+  state.actions.some(({ status }) => status === 'ready' || status === 'running');
+
+const isPassed = (goal: CriterionGoal): boolean => goal.standing === 'passed';

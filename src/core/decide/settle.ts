@@ -1,5 +1,5 @@
 import type { Context } from '../command.ts';
-import { actionById } from '../derive/graph.ts';
+import { actionById, isVerify } from '../derive/graph.ts';
 import type { ActionState, LiveRun } from '../model/action.ts';
 import type { Criterion } from '../model/contract.ts';
 import type { Claim, ItemState } from '../model/item.ts';
@@ -73,6 +73,13 @@ function executorClaims(
   });
 }
 
+/** A verification that leaves a check out has not judged the result. */
+const isSilentAbout = (state: ItemState, receipts: readonly Receipt[]): boolean =>
+  state.contract.criteria.some(
+    ({ id, version, check }) =>
+      check && !receipts.some((known) => known.criterionId === id && known.criterionVersion === version),
+  );
+
 function completedEnding(
   state: ItemState,
   run: LiveRun,
@@ -89,7 +96,10 @@ function completedEnding(
       error: 'A review ends with approved or changes_requested.',
     };
   }
-  const verify = action.spec.executor.kind === 'verify';
+  const verify = isVerify(action);
+  if (verify && isSilentAbout(state, receipts)) {
+    return { status: 'retryable', code: 'no_receipt', error: 'A criterion with a check was not judged.' };
+  }
   return {
     status: 'completed',
     summary: outcome.summary,

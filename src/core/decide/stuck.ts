@@ -1,7 +1,7 @@
 import { isDeliverable, isSettled, mergesDue } from '../derive/due.ts';
 import { type CriterionGoal, goalOf } from '../derive/goal.ts';
 import { isConflicted, isVerify } from '../derive/graph.ts';
-import { outputsOf, responseOf } from '../derive/result.ts';
+import { isEmptyDelivery } from '../derive/result.ts';
 import type { ActionState } from '../model/action.ts';
 import type { ItemState } from '../model/item.ts';
 import type { Choice, HumanRequest, RequestSubject } from '../model/request.ts';
@@ -100,7 +100,7 @@ function aboutReplan(state: ItemState): Opening | undefined {
   const superseded = state.actions.filter((action) => action.status === 'superseded' && !isVerify(action));
   if (superseded.length === 0 || asked(state, 'replan')) return undefined;
   const details = superseded.map((action) => action.id);
-  const question = 'The contract changed and these Actions stopped. Run them again under the new contract?';
+  const question = 'These Actions were taken out of the plan. Run them again as things are now?';
   return opening({ kind: 'replan' }, question, details, ['retain', 'close', 'stop']);
 }
 
@@ -108,7 +108,7 @@ function saySuspect(goal: CriterionGoal): string {
   const { claim, criterion, standing } = goal;
   const receipt = claim?.receipt;
   if (receipt)
-    return `${criterion.id} ${receipt.verdict} (exit ${receipt.exitCode ?? 'none'}): ${receipt.log.tail.slice(-400)}`;
+    return `${criterion.id} is ${standing}: ${receipt.verdict} (exit ${receipt.exitCode ?? 'none'}): ${receipt.log.tail.slice(-400)}`;
   const stale = goal.staledBy ? `, written over by ${goal.staledBy.actionId}` : '';
   return `${criterion.id} is ${standing}${stale}`;
 }
@@ -116,10 +116,7 @@ function saySuspect(goal: CriterionGoal): string {
 /** Everything ran and was judged, and still something is not proven. */
 function aboutProof(state: ItemState): Opening | undefined {
   if (!isSettled(state) || mergesDue(state).length > 0 || asked(state, 'proof_missing')) return undefined;
-  if (state.actions.some(({ status }) => status === 'ready' || status === 'running' || status === 'superseded')) {
-    const pending = state.actions.some((action) => action.status === 'ready' || action.status === 'running');
-    if (pending) return undefined;
-  }
+  if (state.actions.some(({ status }) => status === 'ready')) return undefined;
   const missing = goalOf(state).criteria.filter((goal) => goal.standing !== 'passed');
   if (missing.length === 0 || state.requests.length > 0) return undefined;
   const verify = state.actions.filter(isVerify).at(-1);
@@ -133,12 +130,10 @@ function aboutProof(state: ItemState): Opening | undefined {
   return opening({ kind: 'proof_missing' }, `Nothing proves ${ids}. What now?`, details, [...retry, 'stop']);
 }
 
-/** A delivery that has nothing to deliver is not a delivery (D25). */
 function aboutDelivery(state: ItemState): Opening | undefined {
   if (!isDeliverable(state)) return undefined;
+  if (!isEmptyDelivery(state)) return undefined;
   const { target } = state.contract.delivery;
-  const empty = target === 'response' ? responseOf(state) === '' : outputsOf(state).length === 0;
-  if (!empty) return undefined;
   const code = target === 'response' ? 'no_response' : 'no_change';
   const words =
     target === 'response' ? 'No Run left a substantive answer.' : 'Everything is proven, but no file was changed.';

@@ -1,6 +1,8 @@
 import type { ActionSpec } from '../model/action.ts';
 import type { ItemState } from '../model/item.ts';
 
+export const hasChecks = (state: ItemState): boolean => state.contract.criteria.some((criterion) => criterion.check);
+
 const BASE_RUN_FACTOR = 2;
 
 /** Time for the set-up and every check, each on the base and on the result. */

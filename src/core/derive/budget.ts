@@ -40,7 +40,8 @@ export function wallClock(state: ItemState): WallClock {
  * wait for reserved time to be settled (D26: fits the settled total but not the reserved one).
  */
 export function grantSeconds(state: ItemState, wantedSec: number): number | undefined {
-  const { limitSec, usedSec, reservedSec } = wallClock(state);
+  const { limitSec, usedSec, reservedSec, exhausted } = wallClock(state);
+  if (exhausted) return undefined;
   if (limitSec === null || usedSec + reservedSec + wantedSec <= limitSec) return wantedSec;
   if (state.runs.length > 0) return undefined;
   return Math.max(1, Math.ceil(limitSec - usedSec));

@@ -1,6 +1,6 @@
 import type { ActionState } from '../model/action.ts';
 import type { ItemState } from '../model/item.ts';
-import { hasAttempts } from './budget.ts';
+import { grantSeconds, hasAttempts } from './budget.ts';
 import { goalOf } from './goal.ts';
 import { isConflicted, isMerged, isSatisfied, isVerify, mustMerge } from './graph.ts';
 
@@ -47,6 +47,7 @@ export function isRunnable(state: ItemState, action: ActionState): boolean {
     action.status === 'ready' &&
     action.spec.dependsOn.every((id) => isSatisfied(state, id, action)) &&
     hasAttempts(state, action) &&
+    grantSeconds(state, action.spec.timeoutSec) !== undefined &&
     !hasUnknownEffect(state) &&
     !isAskedAbout(state, action) &&
     !sharedIsTaken(state, action) &&
@@ -54,18 +55,19 @@ export function isRunnable(state: ItemState, action: ActionState): boolean {
   );
 }
 
-/** Everything the plan asked for has ended well or was stepped over. */
+/** Ended well, or stepped over. A superseded Action of a plan still waits for a person's word (D6). */
+function isDealtWith(state: ItemState, action: ActionState): boolean {
+  if (isVerify(action) || action.status === 'closed' || action.status === 'cancelled') return true;
+  if (action.status === 'superseded') return state.plan.kind === 'coordinated';
+  return action.status === 'completed' && isMerged(state, action);
+}
+
+/** Everything the plan asked for is dealt with, running or not. */
+export const isWorkDone = (state: ItemState): boolean => state.actions.every((action) => isDealtWith(state, action));
+
+/** The same, and nothing is live or uncertain. */
 export const isSettled = (state: ItemState): boolean =>
-  state.runs.length === 0 &&
-  !hasUnknownEffect(state) &&
-  state.actions.every(
-    (action) =>
-      isVerify(action) ||
-      action.status === 'closed' ||
-      action.status === 'superseded' ||
-      action.status === 'cancelled' ||
-      (action.status === 'completed' && isMerged(state, action)),
-  );
+  state.runs.length === 0 && !hasUnknownEffect(state) && isWorkDone(state);
 
 const isGit = (state: ItemState): boolean => state.base.kind === 'git' && state.contract.workspace === 'isolated';
 
@@ -76,15 +78,19 @@ export const needsPublish = (state: ItemState): boolean =>
 export const needsLanding = (state: ItemState): boolean =>
   isGit(state) &&
   state.contract.delivery.target === 'merge' &&
-  !(state.landing.kind === 'landed' && state.landing.commit === state.branch.head);
+  !(
+    state.landing.kind === 'landed' &&
+    state.landing.commit === state.branch.head &&
+    state.landing.branch === state.contract.delivery.branch
+  );
+
+/** Proven and quiet; a verification that is still to come may yet say otherwise. */
+export const isProven = (state: ItemState): boolean =>
+  isSettled(state) && goalOf(state).allProven && !state.actions.some(({ status }) => status === 'ready');
 
 /** Proven, quiet and unblocked: delivery may begin. */
 export const isDeliverable = (state: ItemState): boolean =>
-  state.lifecycle === 'open' &&
-  state.hold === undefined &&
-  state.requests.length === 0 &&
-  isSettled(state) &&
-  goalOf(state).allProven;
+  state.lifecycle === 'open' && state.hold === undefined && state.requests.length === 0 && isProven(state);
 
 function deliveryDue(state: ItemState): readonly Due[] {
   if (state.landing.kind === 'reserved') return [{ kind: 'land', at: 0 }];

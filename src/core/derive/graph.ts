@@ -24,7 +24,10 @@ export function dependants(actions: readonly ActionState[], id: string): Readonl
 
 /** Whether a completed result has to reach the item branch before others may build on it (D32). */
 export const mustMerge = (state: ItemState, action: ActionState): boolean =>
-  action.status === 'completed' && state.contract.workspace === 'isolated' && isWriter(action.spec);
+  action.status === 'completed' &&
+  state.contract.workspace === 'isolated' &&
+  isWriter(action.spec) &&
+  action.result?.commit !== undefined;
 
 /** Merged, or nothing to merge. */
 export const isMerged = (state: ItemState, action: ActionState): boolean =>

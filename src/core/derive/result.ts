@@ -43,11 +43,15 @@ function summaryOf(state: ItemState): string {
   return `${done} Action(s) completed, ${state.contract.criteria.length} of ${state.contract.criteria.length} proven.${without}`;
 }
 
+/** A delivery that has nothing to deliver is not a delivery (D25). */
+export const isEmptyDelivery = (state: ItemState): boolean =>
+  state.contract.delivery.target === 'response' ? responseOf(state) === '' : outputsOf(state).length === 0;
+
 /** The result to be frozen; undefined while it would have nothing to deliver. */
 export function finalResult(state: ItemState): FinalResult | undefined {
   const outputs = outputsOf(state);
   const { delivery } = state.contract;
-  if (delivery.target === 'response' ? responseOf(state) === '' : outputs.length === 0) return undefined;
+  if (isEmptyDelivery(state)) return undefined;
   return {
     summary: summaryOf(state).slice(0, OUTCOME_LIMITS.summaryChars),
     criteria: provenCriteria(state),

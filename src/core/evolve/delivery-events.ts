@@ -60,7 +60,11 @@ export function evolveDelivery(state: ItemState, body: EventBody, event: StoredE
     case 'LandingSettled':
       return { ...state, landing: landed(state, body) };
     case 'DeliveryChanged':
-      return { ...state, contract: { ...state.contract, delivery: body.delivery } };
+      return {
+        ...state,
+        contract: { ...state.contract, delivery: body.delivery },
+        contractVersion: state.contractVersion + 1,
+      };
     default:
       return state;
   }

@@ -1,0 +1,73 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach } from 'vitest';
+import { makeDemoProject } from '../../src/cli/demo/demo-project.ts';
+
+const places: string[] = [];
+
+afterEach(async () => {
+  for (const place of places.splice(0)) await rm(place, { recursive: true, force: true });
+});
+
+/** A directory of its own, with a space and an umlaut in its path; removed after the test. */
+export async function place(): Promise<string> {
+  const path = await realpath(await mkdtemp(join(tmpdir(), 'wörk demo-')));
+  places.push(path);
+  return path;
+}
+
+export interface Project {
+  readonly repository: string;
+  readonly agents: string;
+}
+
+/** The demo's project, freshly made. */
+export async function demoProject(): Promise<Project> {
+  const root = await place();
+  const project = { repository: join(root, 'repository'), agents: join(root, 'agents') };
+  await makeDemoProject({ ...project, at: Date.UTC(2026, 0, 5, 12) });
+  return project;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program to its end; its exit code is a value. Variables of the test runner itself are kept out. */
+export function runToEnd(
+  cwd: string,
+  argv: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const [program = '', ...args] = argv;
+  const kept = Object.entries(process.env).filter(([name]) => !/^(NODE_|VITEST|npm_|WORKCENTER_)/.test(name));
+  const env = { ...Object.fromEntries(kept), ...more };
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const out: string[] = [];
+    const err: string[] = [];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout: out.join(''), stderr: err.join('') }));
+  });
+}
+
+/** Names of failing tests of `npm test`, and how many there are in all. */
+export async function npmTest(
+  cwd: string,
+): Promise<{ failing: readonly string[]; tests: number; code: number | null }> {
+  const { stdout, code } = await runToEnd(cwd, ['npm', 'test', '--', '--test-reporter=tap']);
+  const failing = [...stdout.matchAll(/^ *not ok \d+ - (.+)$/gm)].map(([, name]) => name ?? '');
+  return { failing, tests: Number(/^# tests (\d+)$/m.exec(stdout)?.[1] ?? 0), code };
+}
+
+export async function git(cwd: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)('git', args, { cwd });
+  return stdout.trimEnd();
+}

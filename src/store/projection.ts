@@ -1,0 +1,148 @@
+import { dueAt, type EventBody, goalOf, type ItemState, laneOf, type StoredEvent, sentenceOf } from '../core/index.ts';
+import type { ItemRow, RowChange, RunRow } from './rows.ts';
+
+type Claimed = Extract<EventBody, { type: 'RunClaimed' }>;
+type Settled = Extract<EventBody, { type: 'RunSettled' }>;
+
+/** What lists, the scheduler and the door see of an item without folding it. */
+export function itemRow(state: ItemState): ItemRow {
+  const { proven, total } = goalOf(state);
+  const { usage } = state;
+  return {
+    id: state.id,
+    version: state.version,
+    createdAt: state.createdAt,
+    updatedAt: state.updatedAt,
+    title: state.contract.title,
+    directory: state.contract.directory,
+    lifecycle: state.lifecycle,
+    holdCode: state.hold?.code ?? null,
+    lane: laneOf(state),
+    proven,
+    total,
+    openRequests: state.requests.length,
+    running: state.runs.length,
+    wallMs: usage.wallMs,
+    requests: usage.requests,
+    tokens: usage.tokens,
+    metered: usage.metered ? 1 : 0,
+    sentence: sentenceOf(state),
+    claimKey: state.claimKey,
+    dueAt: dueAt(state),
+  };
+}
+
+const startedRun = (itemId: string, { run }: Claimed): RunRow => ({
+  itemId,
+  runId: run.id,
+  actionId: run.actionId,
+  generation: run.generation,
+  ordinal: run.ordinal,
+  epoch: run.epoch,
+  owner: run.owner,
+  status: 'running',
+  alone: run.alone,
+  startedSeq: run.startedSeq,
+  startedAt: run.startedAt,
+  dispatchedAt: null,
+  endedAt: null,
+  endedSeq: null,
+  base: run.base,
+  commit: null,
+  code: null,
+  summary: '',
+  error: null,
+  attemptCharged: false,
+  usage: null,
+  enforcement: null,
+  receipts: [],
+});
+
+const endedRun = (itemId: string, startedSeq: number, event: StoredEvent, body: Settled): RowChange => ({
+  kind: 'run_end',
+  row: {
+    itemId,
+    startedSeq,
+    status: body.run.status,
+    endedAt: event.at,
+    endedSeq: event.seq,
+    commit: body.result?.commit ?? null,
+    code: body.run.code ?? null,
+    summary: body.run.summary,
+    error: body.run.error ?? null,
+    attemptCharged: body.attemptCharged,
+    usage: body.usage,
+    receipts: body.run.receipts,
+  },
+});
+
+/** Where a Run's row is: it was live before, or was claimed by an earlier event of the same batch. */
+function startOf(runId: string, before: ItemState | undefined, events: readonly StoredEvent[]): number {
+  const live = before?.runs.find((run) => run.id === runId);
+  if (live) return live.startedSeq;
+  for (const { body } of events) {
+    if (body.type === 'RunClaimed' && body.run.id === runId) return body.run.startedSeq;
+  }
+  return 0;
+}
+
+function runChange(
+  itemId: string,
+  event: StoredEvent,
+  before: ItemState | undefined,
+  events: readonly StoredEvent[],
+): RowChange | undefined {
+  const { body } = event;
+  switch (body.type) {
+    case 'RunClaimed':
+      return { kind: 'run_start', row: startedRun(itemId, body) };
+    case 'RunDispatched': {
+      const startedSeq = startOf(body.runId, before, events);
+      const { base, enforcement } = body;
+      return { kind: 'run_dispatch', row: { itemId, startedSeq, dispatchedAt: event.at, base, enforcement } };
+    }
+    case 'RunSettled':
+      return endedRun(itemId, startOf(body.run.id, before, events), event, body);
+    default:
+      return undefined;
+  }
+}
+
+/** The rows of Runs alone; they depend on nothing but the events and who was live before. */
+export function projectRuns(
+  itemId: string,
+  before: ItemState | undefined,
+  events: readonly StoredEvent[],
+): readonly RowChange[] {
+  return events.flatMap((event) => runChange(itemId, event, before, events) ?? []);
+}
+
+/** An item counts once, under its directory and lane; only a move touches the counters. */
+function countChanges(before: ItemState | undefined, after: ItemState): readonly RowChange[] {
+  const to = { directory: after.contract.directory, lane: laneOf(after) };
+  if (!before) return [{ kind: 'lane_count', ...to, delta: 1 }];
+  const from = { directory: before.contract.directory, lane: laneOf(before) };
+  if (from.directory === to.directory && from.lane === to.lane) return [];
+  return [
+    { kind: 'lane_count', ...from, delta: -1 },
+    { kind: 'lane_count', ...to, delta: 1 },
+  ];
+}
+
+/**
+ * The read tables as a pure function of what happened: which rows change when `events` lead from `before` to
+ * `after`. Splitting the same events into other batches leads to the same rows; `doctor` relies on it.
+ */
+export function project(
+  before: ItemState | undefined,
+  after: ItemState,
+  events: readonly StoredEvent[],
+): readonly RowChange[] {
+  const changes: RowChange[] = [{ kind: 'item_put', row: itemRow(after) }];
+  if (before?.contract.title !== after.contract.title || before.contract.goal !== after.contract.goal) {
+    const { title, goal } = after.contract;
+    changes.push({ kind: 'text_put', row: { itemId: after.id, title, goal } });
+  }
+  changes.push(...projectRuns(after.id, before, events), ...countChanges(before, after));
+  return changes;
+}

@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { type Patience, retryWhile } from '../retry.ts';
+import { StoreError } from '../store-error.ts';
+import { isBusy, toStoreError } from './driver-error.ts';
+import { MIGRATIONS, migrate } from './migrate.ts';
+import type { Migration } from './migration.ts';
+import { prepareAll, type StatementHook, type Statements } from './statements.ts';
+
+/** Chosen durability: `full` syncs every commit to the disk; `normal` may lose the last ones on power loss. */
+export type Durability = 'full' | 'normal';
+
+export interface ConnectionOptions {
+  readonly path: string;
+  readonly durability: Durability;
+  readonly readOnly: boolean;
+  readonly mustExist: boolean;
+  readonly patience: Patience;
+  readonly now: () => number;
+  readonly migrations?: readonly Migration[];
+  readonly onStatement?: StatementHook;
+}
+
+/** The write-ahead log is cut back to this size after a checkpoint. */
+const JOURNAL_LIMIT_BYTES = 16 * 1024 * 1024;
+
+/** One connection with its statements. Holds the file open until `close`. */
+export interface Connection {
+  readonly statements: Statements;
+  /** Runs `work` in one write transaction; waits for the lock without blocking the thread. */
+  readonly write: <T>(work: () => T) => Promise<T>;
+  /** Runs `work` on one consistent view of the file. */
+  readonly readView: <T>(work: () => T) => Promise<T>;
+  /** Runs reads that need no common view. */
+  readonly read: <T>(work: () => T) => Promise<T>;
+  readonly walBytes: () => number;
+  /** Moves the whole log into the file and cuts it to nothing; false while readers are in the way. */
+  readonly truncateWal: () => Promise<boolean>;
+  readonly backup: (path: string) => Promise<void>;
+  readonly close: () => void;
+}
+
+function openFile({ path, readOnly, mustExist }: ConnectionOptions): Database.Database {
+  try {
+    if (!readOnly && !mustExist) mkdirSync(dirname(path), { recursive: true });
+    return new Database(path, { readonly: readOnly, fileMustExist: mustExist || readOnly, timeout: 0 });
+  } catch (error) {
+    if ((mustExist || readOnly) && !existsSync(path)) {
+      throw new StoreError('store_not_found', `There is no store at ${path}.`, error);
+    }
+    throw toStoreError(error);
+  }
+}
+
+function configure(db: Database.Database, { readOnly, durability }: ConnectionOptions): void {
+  db.pragma('busy_timeout = 0');
+  db.pragma('foreign_keys = ON');
+  if (readOnly) return;
+  db.pragma('journal_mode = WAL');
+  db.pragma(`synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
+  db.pragma(`journal_size_limit = ${JOURNAL_LIMIT_BYTES}`);
+}
+
+const typed = <T>(work: () => T): T => {
+  try {
+    return work();
+  } catch (error) {
+    throw toStoreError(error);
+  }
+};
+
+/** Leaves no transaction open, whatever went wrong; the first error is the one that counts. */
+function abandon(db: Database.Database, s: Statements): void {
+  if (!db.inTransaction) return;
+  try {
+    s.rollback.run();
+  } catch {
+    // The caller throws the cause. A transaction that cannot be rolled back ends with the connection.
+  }
+}
+
+function inTransaction<T>(db: Database.Database, s: Statements, begin: 'beginWrite' | 'beginRead', work: () => T): T {
+  try {
+    s[begin].run();
+    const result = work();
+    s.commit.run();
+    return result;
+  } catch (error) {
+    abandon(db, s);
+    throw error;
+  }
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+async function backupTo(db: Database.Database, path: string): Promise<void> {
+  if (existsSync(path)) throw new StoreError('store_io', `${path} exists already; a backup overwrites nothing.`);
+  try {
+    await db.backup(path);
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
+
+/** Opens the file, brings its schema up to date and prepares every statement. Throws `StoreError`. */
+export async function connect(options: ConnectionOptions): Promise<Connection> {
+  const { path, patience, now, onStatement } = options;
+  const db = openFile(options);
+  const retry = <T>(work: () => T): Promise<T> => retryWhile(() => typed(work), isBusy, patience);
+  try {
+    await retry(() => configure(db, options));
+    await retry(() => migrate(db, now(), options.migrations ?? MIGRATIONS, options.readOnly));
+    const s = await retry(() => prepareAll(db, onStatement));
+    return {
+      statements: s,
+      write: (work) => retry(() => inTransaction(db, s, 'beginWrite', work)),
+      readView: (work) => retry(() => inTransaction(db, s, 'beginRead', work)),
+      read: retry,
+      walBytes: () => sizeOf(`${path}-wal`),
+      truncateWal: () => retry(() => db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0),
+      backup: (target) => backupTo(db, target),
+      close: () => void db.close(),
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

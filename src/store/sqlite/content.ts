@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { Store } from '../store.ts';
+import type { Connection } from './connection.ts';
+
+type ContentMethods = Pick<Store, 'putContent' | 'getContent' | 'gcContent'>;
+
+export const toBytes = (body: Uint8Array | string): Uint8Array =>
+  typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
+
+export const contentHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Bodies removed per transaction, so that nobody waits long for the write lock. */
+const GC_BATCH = 200;
+
+interface OldBody {
+  readonly hash: string;
+  readonly storedAt: number;
+}
+
+async function collect(connection: Connection, olderThan: number, referenced: ReadonlySet<string>): Promise<number> {
+  const s = connection.statements;
+  let removed = 0;
+  let from: OldBody | undefined = { hash: '', storedAt: Number.MIN_SAFE_INTEGER };
+  while (from) {
+    const { storedAt, hash }: OldBody = from;
+    const batch: readonly OldBody[] = await connection.read(() =>
+      s.oldContent.all(olderThan, storedAt, hash, GC_BATCH),
+    );
+    const dead = batch.filter((row) => !referenced.has(row.hash));
+    // The age is asked again under the lock: a body that was put in between is young.
+    const drop = () => dead.reduce((sum, row) => sum + s.dropContent.run(row.hash, olderThan).changes, 0);
+    if (dead.length > 0) removed += await connection.write(drop);
+    from = batch.at(-1);
+    await setImmediate();
+  }
+  return removed;
+}
+
+/** Big bodies by the hash of their bytes: stored once, never inside events. */
+export const contentMethods = (connection: Connection, now: () => number): ContentMethods => ({
+  putContent: async (body) => {
+    const bytes = toBytes(body);
+    const hash = contentHash(bytes);
+    await connection.write(() => connection.statements.putContent.run(hash, bytes.byteLength, bytes, now()));
+    return { hash, bytes: bytes.byteLength };
+  },
+  getContent: (hash) => connection.read(() => connection.statements.getContent.get(hash)?.body),
+  gcContent: ({ olderThan, referenced = new Set() }) => collect(connection, olderThan, referenced),
+});

@@ -1,0 +1,80 @@
+import type { Lane } from '../../core/index.ts';
+import { decodeEvent } from '../event-codec.ts';
+import { summaryOf } from '../item-summary.ts';
+import { likePattern } from '../list-cursor.ts';
+import { LANES, type ListSource, listItems } from '../list-items.ts';
+import type { Store } from '../store.ts';
+import { StoreError } from '../store-error.ts';
+import type { Connection } from './connection.ts';
+import { runRow } from './write-rows.ts';
+
+type ReadMethods = Pick<Store, 'events' | 'dueItems' | 'nextDueAt' | 'list' | 'findItems' | 'runs' | 'changedSince'>;
+
+const EVENTS_LIMIT = 1_000;
+const RUNS_LIMIT = 100;
+const FOUND_LIMIT = 20;
+const CHANGES_LIMIT = 1_000;
+/** Above every character an id may have. */
+const ID_END = '\u{10ffff}';
+
+function countLanes(rows: readonly { lane: string; n: number }[]): Record<Lane, number> {
+  const counts: Record<Lane, number> = { needs_you: 0, active: 0, done: 0, draft: 0 };
+  for (const lane of LANES) counts[lane] = rows.find((row) => row.lane === lane)?.n ?? 0;
+  return counts;
+}
+
+const listSource = ({ statements: s, read }: Connection): ListSource => ({
+  slice: (lane, directory, { updatedAt, id }, limit) =>
+    read(() => {
+      const rows =
+        directory === undefined
+          ? s.list.all(lane, updatedAt, id, limit)
+          : s.listOfDirectory.all(directory, lane, updatedAt, id, limit);
+      return rows.map((row) => summaryOf(row, row.quarantined));
+    }),
+  matching: (ids, text) =>
+    read(() => {
+      const pattern = likePattern(text);
+      return new Set(ids.filter((id) => s.textMatches.get(id, pattern, pattern) !== undefined));
+    }),
+  counts: (directory) =>
+    read(() => countLanes(directory === undefined ? s.laneCounts.all() : s.laneCountsOfDirectory.all(directory))),
+});
+
+function changedSince(connection: Connection, cursor: number | undefined) {
+  const { statements: s, read } = connection;
+  return read(() => {
+    if (cursor === undefined) return { cursor: s.lastPosition.get()?.position ?? 0, items: [] };
+    const rows = s.changes.all(cursor, CHANGES_LIMIT);
+    const versions = new Map(rows.map((row) => [row.itemId, row.seq]));
+    const items = [...versions].map(([itemId, version]) => ({ itemId, version }));
+    return { cursor: rows.at(-1)?.position ?? cursor, items };
+  });
+}
+
+/** Reads beside the door. */
+export function readMethods(connection: Connection): ReadMethods {
+  const { statements: s, read } = connection;
+  const source = listSource(connection);
+  return {
+    events: (itemId, { after = 0, limit = EVENTS_LIMIT } = {}) =>
+      read(() =>
+        s.eventsPage.all(itemId, after, limit).map((row) => {
+          const decoded = decodeEvent(row);
+          if (decoded.type === 'decoded') return decoded.event;
+          throw new StoreError('item_quarantined', `Item ${itemId} cannot be read: ${decoded.reason}.`);
+        }),
+      ),
+    dueItems: ({ now, limit, after }) =>
+      read(() => s.dueItems.all(now, after?.claimKey ?? Number.MIN_SAFE_INTEGER, after?.itemId ?? '', limit)),
+    nextDueAt: (now) => read(() => s.nextDue.get(now)?.at ?? null),
+    list: (query) => listItems(source, query),
+    findItems: (prefix) => read(() => s.findItems.all(prefix, `${prefix}${ID_END}`, FOUND_LIMIT).map((row) => row.id)),
+    runs: (itemId, { actionId, limit = RUNS_LIMIT } = {}) =>
+      read(() => {
+        const rows = actionId === undefined ? s.runs.all(itemId, limit) : s.runsOfAction.all(itemId, actionId, limit);
+        return rows.map(runRow);
+      }),
+    changedSince: (cursor) => changedSince(connection, cursor),
+  };
+}

@@ -1,0 +1,204 @@
+import type { Command, HoldCode, ItemState, Lane, Lifecycle, Rejection, StoredEvent, Usage } from '../core/index.ts';
+import type { CommitListener } from './commit-feed.ts';
+import type { Executed } from './door.ts';
+import type { RunRow } from './rows.ts';
+
+/** An item that owes a step now. Items take turns by `claimKey`, then id. */
+export interface DueItem {
+  readonly itemId: string;
+  readonly claimKey: number;
+}
+
+/** One card of a list. `quarantined` carries the reason why the item cannot be read. */
+export interface ItemSummary {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  readonly directory: string;
+  readonly lifecycle: Lifecycle;
+  readonly holdCode?: HoldCode;
+  readonly lane: Lane;
+  readonly proven: number;
+  readonly total: number;
+  readonly openRequests: number;
+  readonly running: number;
+  readonly usage: Usage;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly statusSentence: string;
+  readonly quarantined?: string;
+}
+
+export interface ListQuery {
+  readonly lane?: Lane;
+  /** Looked for in title and goal, ignoring the case of ASCII letters. */
+  readonly search?: string;
+  readonly directory?: string;
+  /** 1..500. */
+  readonly limit: number;
+  /** From the page before; anything else is a `RangeError`. */
+  readonly cursor?: string;
+}
+
+export interface ListPage {
+  readonly items: readonly ItemSummary[];
+  readonly nextCursor?: string;
+  /** Items per lane in the store, or in `directory`; `search` does not narrow them. */
+  readonly counts: Readonly<Record<Lane, number>>;
+}
+
+/** The lease of a live Run. `expiresAt` in epoch milliseconds of the store's clock. */
+export interface RunLease {
+  readonly itemId: string;
+  readonly runId: string;
+  readonly epoch: number;
+  readonly owner: string;
+  readonly expiresAt: number;
+}
+
+/** One engine process. The owner id is fresh per process start, never a host name (D8). */
+export interface WorkerIdentity {
+  readonly owner: string;
+  readonly machine: string;
+  readonly pid: number;
+  /** As the operating system reports it; with the pid it names a process for ever. */
+  readonly startTime: string;
+  readonly bootId: string;
+  readonly version: string;
+}
+
+export interface WorkerRow extends WorkerIdentity {
+  readonly firstSeenAt: number;
+  readonly heartbeatAt: number;
+  /** Set by an orderly stop: such a death raises no suspicion (D12). */
+  readonly stoppedAt: number | null;
+}
+
+/** A child process, recorded before its command may run. */
+export interface ProcessIdentity {
+  readonly runId: string;
+  readonly itemId: string;
+  readonly owner: string;
+  readonly machine: string;
+  readonly pid: number;
+  readonly startTime: string;
+}
+
+export interface ProcessRow extends ProcessIdentity {
+  readonly recordedAt: number;
+}
+
+export interface ContentRef {
+  /** Lower-case hexadecimal SHA-256 of the bytes. */
+  readonly hash: string;
+  readonly bytes: number;
+}
+
+export interface Settings {
+  /** 0 until something was written. */
+  readonly version: number;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** Something `doctor` found wrong. `repair` mends every kind but `unreadable`, `invariant` and `damage`. */
+export interface Finding {
+  readonly kind: 'unreadable' | 'invariant' | 'damage' | 'projection' | 'snapshot' | 'lease' | 'hold' | 'counts';
+  readonly itemId?: string;
+  /** A sentence: what is wrong, and where. */
+  readonly what: string;
+  readonly expected?: string;
+  readonly found?: string;
+}
+
+export interface DoctorReport {
+  readonly healthy: boolean;
+  readonly items: number;
+  readonly events: number;
+  readonly findings: readonly Finding[];
+}
+
+export interface RepairReport {
+  /** What was wrong before, and is mended now. */
+  readonly repaired: readonly Finding[];
+  /** What nobody but a person can mend. */
+  readonly left: readonly Finding[];
+}
+
+export interface Changes {
+  /** Pass it to the next call. */
+  readonly cursor: number;
+  readonly items: readonly { readonly itemId: string; readonly version: number }[];
+}
+
+/**
+ * Where items live. Every change of an item goes through `execute`; the rest reads, or keeps what stands beside the
+ * streams. Methods throw `StoreError` when the store fails, and nothing else but programmer errors.
+ */
+export interface Store {
+  /**
+   * Decides a command and writes what follows, in one transaction. A refusal is a value and changes nothing but a
+   * place in a queue; `store_busy` and `item_quarantined` are refusals too. When a `StoreError` is thrown the
+   * command was not executed, or its commit is unknown: repeat it under its idempotency key.
+   */
+  execute(command: Command): Promise<Executed | Rejection>;
+  /** Throws `StoreError` `item_quarantined` for an item whose stream cannot be folded. */
+  load(itemId: string): Promise<ItemState | undefined>;
+  /** Events behind `after` (0), oldest first, at most `limit` (1000). */
+  events(
+    itemId: string,
+    options?: { readonly after?: number; readonly limit?: number },
+  ): Promise<readonly StoredEvent[]>;
+  /** Items that owe a step at `now`, in turn; `after` continues behind the last one of a page. */
+  dueItems(query: {
+    readonly now: number;
+    readonly limit: number;
+    readonly after?: DueItem;
+  }): Promise<readonly DueItem[]>;
+  /** Earliest instant behind `now` at which an item will owe a step. */
+  nextDueAt(now: number): Promise<number | null>;
+  list(query: ListQuery): Promise<ListPage>;
+  /** Ids that begin with `prefix`, in order, at most 20: what a person typed is short. */
+  findItems(prefix: string): Promise<readonly string[]>;
+  /** Runs of an item, newest first, at most `limit` (100). */
+  runs(itemId: string, options?: { readonly actionId?: string; readonly limit?: number }): Promise<readonly RunRow[]>;
+
+  /** The new epoch, or undefined while somebody holds it. Not for the leases of Runs: those are claimed. */
+  acquireLease(resource: string, owner: string, ttlMs: number): Promise<number | undefined>;
+  /** Also of an expired lease, as long as nobody took over (D8). False: it is lost. */
+  renewLease(resource: string, owner: string, epoch: number, ttlMs: number): Promise<boolean>;
+  /** Does nothing unless owner and epoch match. */
+  releaseLease(resource: string, owner: string, epoch: number): Promise<void>;
+  /** Leases of Runs that have run out by the store's clock, oldest first. */
+  expiredRuns(query: { readonly limit: number }): Promise<readonly RunLease[]>;
+  liveRuns(): Promise<readonly RunLease[]>;
+
+  heartbeat(worker: WorkerIdentity): Promise<void>;
+  workers(): Promise<readonly WorkerRow[]>;
+  stopWorker(owner: string): Promise<void>;
+  /** One process per Run; recording another replaces it. */
+  recordProcess(row: ProcessIdentity): Promise<void>;
+  forgetProcess(runId: string): Promise<void>;
+  processes(query?: { readonly machine?: string }): Promise<readonly ProcessRow[]>;
+
+  /** Stores a body once, whoever puts it; putting it again makes it young. */
+  putContent(body: Uint8Array | string): Promise<ContentRef>;
+  getContent(hash: string): Promise<Uint8Array | undefined>;
+  /** Removes bodies last put before `olderThan` that are not referenced; answers how many. */
+  gcContent(query: { readonly olderThan: number; readonly referenced?: ReadonlySet<string> }): Promise<number>;
+
+  readSettings(): Promise<Settings>;
+  /** False when somebody wrote in between. */
+  writeSettings(expectedVersion: number, value: Readonly<Record<string, unknown>>): Promise<boolean>;
+
+  /** Commits of this process; other processes are seen through `changedSince`. Answers how to stop listening. */
+  onCommit(listener: CommitListener): () => void;
+  /** Items with events behind `cursor`; start with `undefined` to learn the present cursor. At most 1000 events. */
+  changedSince(cursor: number | undefined): Promise<Changes>;
+
+  /** Folds every stream again and compares all rows with it; yields to the event loop between items. */
+  doctor(): Promise<DoctorReport>;
+  repair(): Promise<RepairReport>;
+  /** A consistent copy at `path`, which must not exist; work goes on meanwhile. */
+  backup(path: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -74,7 +74,10 @@ export interface ExecutorEnd {
 }
 
 export interface RunningJob {
-  /** Rejects only for programmer errors and a content store that failed; no process is left either way. */
+  /**
+   * Rejects only when our own side failed (content store, disk, git, a programmer error): then nothing is known about
+   * the work. No process is left either way.
+   */
   readonly ended: Promise<ExecutorEnd>;
   /** Hands over a message; absent where nothing can be said to a running executor. */
   send?(text: string): void;
@@ -92,4 +95,16 @@ export function startJob(io: RunIo, work: (signal: AbortSignal) => Promise<Execu
   const own = new AbortController();
   const ended = work(AbortSignal.any([io.signal, own.signal]));
   return { ended, abort: (reason) => own.abort(new Error(reason)) };
+}
+
+/** The same effects under another signal. */
+export function withSignal(io: RunIo, signal: AbortSignal): RunIo {
+  return {
+    signal,
+    onOutput: (stream, text) => io.onOutput(stream, text),
+    onSpawned: (identity) => io.onSpawned(identity),
+    putContent: (bytes) => io.putContent(bytes),
+    now: () => io.now(),
+    log: (message) => io.log(message),
+  };
 }

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readFile, readlink, rm, stat, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import picomatch from 'picomatch';
+import { compareManifests } from '../../workspace/plain/compare-manifests.ts';
+import { copyDirectory } from '../../workspace/plain/copy-directory.ts';
+import {
+  DEFAULT_MANIFEST_LIMITS,
+  type Manifest,
+  type ManifestEntry,
+  type ManifestLimits,
+  manifest,
+} from '../../workspace/plain/manifest.ts';
+import { type CheckSource, type Side, TEXT_MAX_BYTES } from './check-source.ts';
+
+const run = promisify(execFile);
+const DIFFED_PATHS_MAX = 50;
+
+/**
+ * A directory without git, and the copy that was made of it before the work, where there is one. Within the limits
+ * checks run in copies; beyond them in the directory itself, with nothing to compare.
+ */
+export async function plainSource(place: {
+  readonly directory: string;
+  readonly baseCopy?: string;
+  readonly limits?: ManifestLimits;
+}): Promise<CheckSource> {
+  const limits = place.limits ?? DEFAULT_MANIFEST_LIMITS;
+  const described = await manifest(place.directory, limits);
+  const base = place.baseCopy === undefined ? undefined : await manifest(place.baseCopy, limits);
+  if (described.kind === 'too_large') return inPlaceSource(place.directory);
+  const result = state(place.directory, described.manifest);
+  if (place.baseCopy === undefined || base?.kind !== 'manifest') return copySource(result, undefined);
+  return copySource(result, state(place.baseCopy, base.manifest));
+}
+
+interface State {
+  readonly root: string;
+  readonly manifest: Manifest;
+  readonly byPath: ReadonlyMap<string, ManifestEntry>;
+}
+
+function state(root: string, described: Manifest): State {
+  return { root, manifest: described, byPath: new Map(described.entries.map((entry) => [entry.path, entry])) };
+}
+
+function copySource(result: State, base: State | undefined): CheckSource {
+  const stateOf = (side: Side): State => (side === 'base' ? (base ?? result) : result);
+  return {
+    at: (side) => `content:${stateOf(side).manifest.sha256}`,
+    hasBase: base !== undefined,
+    subdirectory: '',
+    readable: [],
+    async checkOut(side, path, { dependencies }) {
+      if (dependencies) return copyDirectory(stateOf(side).root, path);
+      return copyListed(stateOf(side), path);
+    },
+    restore: (path, globs) => (base === undefined ? Promise.resolve([]) : restoreFrom(base, result, path, globs)),
+    contentHash: async (side, path) => hashOf(stateOf(side), path),
+    readText: (side, path) => readBounded(join(stateOf(side).root, path)),
+    changedPaths: async () => (base === undefined ? [] : changed(base, result)),
+    diff: async (paths) => (base === undefined ? '' : diffOf(base.root, result.root, paths)),
+  };
+}
+
+/** Too large to copy or to describe: only the checks themselves say something. */
+function inPlaceSource(directory: string): CheckSource {
+  return {
+    at: () => 'content:too-large-to-hash',
+    hasBase: false,
+    inPlace: directory,
+    subdirectory: '',
+    readable: [],
+    checkOut: () => Promise.reject(new Error('a directory that is checked in place is never copied')),
+    restore: async () => [],
+    contentHash: async () => 'missing',
+    readText: (_, path) => readBounded(join(directory, path)),
+    changedPaths: async () => [],
+    diff: async () => '',
+  };
+}
+
+/** Only what the manifest lists, so no installed packages and no caches. */
+async function copyListed(from: State, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const path of from.byPath.keys()) await copyEntry(from, path, to);
+}
+
+async function copyEntry(from: State, path: string, to: string): Promise<void> {
+  const target = join(to, path);
+  await mkdir(dirname(target), { recursive: true });
+  if (from.byPath.get(path)?.kind === 'link') await symlink(await readlink(join(from.root, path)), target);
+  else await copyFile(join(from.root, path), target, constants.COPYFILE_FICLONE);
+}
+
+async function restoreFrom(base: State, result: State, checkout: string, globs: readonly string[]): Promise<string[]> {
+  if (globs.length === 0) return [];
+  const matches = picomatch([...globs], { dot: true });
+  const paths = changed(base, result).filter((path) => matches(path));
+  for (const path of paths) await rm(join(checkout, path), { recursive: true, force: true });
+  for (const path of paths.filter((candidate) => base.byPath.has(candidate))) await copyEntry(base, path, checkout);
+  return paths;
+}
+
+function changed(base: State, result: State): string[] {
+  return compareManifests(base.manifest, result.manifest).map((change) => change.path);
+}
+
+function hashOf(described: State, path: string): string {
+  const own = described.byPath.get(path);
+  if (own !== undefined) return own.sha256;
+  const below = described.manifest.entries.filter((entry) => path === '' || entry.path.startsWith(`${path}/`));
+  return below.length === 0 ? 'missing' : below.map((entry) => `${entry.path} ${entry.sha256}`).join('\n');
+}
+
+async function readBounded(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => null);
+  if (found === null || !found.isFile() || found.size > TEXT_MAX_BYTES) return undefined;
+  return readFile(path, 'utf8');
+}
+
+/** By the system's own `diff`; its exit code 1 only says that there is a difference. */
+async function diffOf(from: string, to: string, paths: readonly string[]): Promise<string> {
+  const parts: string[] = [];
+  for (const path of paths.slice(0, DIFFED_PATHS_MAX)) {
+    const args = ['-u', '-N', '--label', `a/${path}`, '--label', `b/${path}`, '--'];
+    const text = await run('diff', [...args, join(from, path), join(to, path)], { maxBuffer: TEXT_MAX_BYTES }).then(
+      ({ stdout }) => stdout,
+      (error: { stdout?: string }) => error.stdout ?? '',
+    );
+    parts.push(text);
+  }
+  return parts.join('');
+}

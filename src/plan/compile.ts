@@ -90,7 +90,7 @@ function fileProblems(document: PlanDocument, workspace: WorkspacePolicy, base: 
 
 /** Where a problem of the core really stands in the file, and what may help. */
 function refine(problem: Problem, actions: readonly PlannedAction[], document: PlanDocument): string {
-  if (problem.path === 'actions' && problem.found.includes(' → ')) {
+  if (problem.path === 'actions' && problem.expected.includes('cycle')) {
     const first = problem.found.split(' → ')[0];
     return `actions[${actions.findIndex(({ id }) => id === first)}].dependsOn`;
   }

@@ -1,4 +1,4 @@
-import { compilePlan } from './compile.ts';
+import { type CompileContext, compilePlan } from './compile.ts';
 import { type FlatIssue, flattenIssue, issueProblems } from './issues.ts';
 import type { PlanFile } from './plan-file.ts';
 import { formatPath, orderProblems, type Places, type PlanProblem, planProblem } from './problem.ts';
@@ -28,34 +28,43 @@ const refused = (expected: string, found: string, hint?: string): ParseResult =>
   problems: [planProblem(FILE_START, { path: '', expected, found, hint })],
 });
 
-/**
- * Problems beyond the shape, in the part of the file whose shape is right. Whether a criterion can be proven is left
- * out: a broken entry may well have been its proof.
- */
-function furtherProblems(data: unknown, issues: readonly FlatIssue[], file: Omit<PlanFile, 'document'>) {
-  const document = salvage(data, issues);
-  if (document === undefined) return [];
-  const isGit = file.places.has('workspace');
-  const compiled = compilePlan(
-    { ...file, document },
-    {
-      directory: '/',
-      base: isGit
-        ? { kind: 'git', commit: '', cleanCommit: '', topLevel: '/', gitDir: '/', subdirectory: '' }
-        : { kind: 'plain', contentHash: '' },
-      workspaceDefault: isGit ? 'isolated' : 'in-place',
-      defaultBranch: 'main',
-    },
-  );
-  if (compiled.ok) return [];
-  const broken = issues.map(({ path }) => formatPath(path));
-  return compiled.problems.filter(
-    ({ path }) => /[.\]]\w+(\[\d+\])?$/.test(path) && !/^criteria\[\d+\]$/.test(path) && !touches(path, broken),
-  );
+/** Stands in for the repository, which only the caller knows; it brings up no problem of its own. */
+const SOME_CONTEXT: CompileContext = {
+  directory: '/',
+  base: { kind: 'git', commit: '', cleanCommit: '', topLevel: '/', gitDir: '/', subdirectory: '' },
+  workspaceDefault: 'isolated',
+  defaultBranch: 'main',
+};
+
+const entryOf = (path: string): string | undefined => /^(?:actions|criteria)\[\d+\]/.exec(path)?.[0];
+
+const isWithin = (path: string, around: string): boolean =>
+  path === around || path.startsWith(`${around}.`) || path.startsWith(`${around}[`);
+
+/** Whether a broken entry, not the plan, may be the reason for a problem that was found without it. */
+function isDoubtful({ path, expected }: PlanProblem, issues: readonly FlatIssue[]): boolean {
+  const provability = /^criteria\[\d+\]$/.test(path);
+  if (provability || path === 'criteria' || path === 'actions') return true;
+  const reference = /\.(dependsOn|for)(\[\d+\])?$/.exec(path)?.[1];
+  const named = reference === 'for' ? /^criteria\[\d+\](\.id)?$/ : /^actions\[\d+\](\.id)?$/;
+  return issues.some((issue) => {
+    const broken = formatPath(issue.path);
+    if (isWithin(path, broken) || isWithin(broken, path)) return true;
+    if (reference !== undefined && expected.startsWith('one of ')) return named.test(broken);
+    return issue.side === 'key' && entryOf(path) !== undefined && entryOf(path) === entryOf(broken);
+  });
 }
 
-const touches = (path: string, broken: readonly string[]): boolean =>
-  broken.some((one) => path.startsWith(one) || one.startsWith(path));
+/** What the rules of the core refuse in the part of the file whose shape is right, so that all is said at once. */
+function furtherProblems(
+  data: unknown,
+  issues: readonly FlatIssue[],
+  file: Omit<PlanFile, 'document'>,
+): readonly PlanProblem[] {
+  const document = salvage(data, issues);
+  const compiled = document && compilePlan({ ...file, document }, SOME_CONTEXT);
+  return !compiled || compiled.ok ? [] : compiled.problems.filter((problem) => !isDoubtful(problem, issues));
+}
 
 function validate(data: unknown, places: Places, fileName: string, text: string): ParseResult {
   const parsed = planSchema.safeParse(data);
@@ -80,6 +89,8 @@ export function parsePlan(text: string, fileName: string): ParseResult {
   const result: ParseResult = read.trustworthy
     ? validate(read.data, read.places, fileName, source)
     : { ok: false, problems: [] };
-  const problems = [...read.problems, ...(result.ok ? [] : result.problems)];
+  const said = new Set(read.problems.map(({ path }) => path));
+  const invalid = result.ok ? [] : result.problems.filter(({ path }) => path === '' || !said.has(path));
+  const problems = [...read.problems, ...invalid];
   return problems.length > 0 ? { ok: false, problems: orderProblems(problems) } : result;
 }

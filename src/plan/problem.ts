@@ -8,6 +8,8 @@ export interface Position {
 export interface Place {
   readonly key?: Position;
   readonly value: Position;
+  /** Nothing stands inside: a shorthand for what would be a mapping, or a plain value. */
+  readonly leaf: boolean;
 }
 
 /** Places by path (`criteria[1].check.timeoutSec`); the whole file has the path ''. */
@@ -38,7 +40,9 @@ export const formatPath = (path: PlanPath): string =>
 export function locate(places: Places, path: string, side: 'key' | 'value'): Position {
   for (let at = path; ; at = at.replace(/(^|\.)[^.[\]]*$|\[[^\]]*\]$/, '')) {
     const place = places.get(at);
-    if (place) return side === 'key' || at !== path ? (place.key ?? place.value) : place.value;
+    // Something missing from a mapping is said at its key; a shorthand is itself what is wrong.
+    const own = at === path ? side === 'value' : place?.leaf === true;
+    if (place) return own ? place.value : (place.key ?? place.value);
     if (at === '') return START;
   }
 }
@@ -65,6 +69,9 @@ export function describeFound(value: unknown): string {
 
 const byPosition = (a: PlanProblem, b: PlanProblem): number => a.line - b.line || a.column - b.column;
 
+/** A person repairs a hundred before looking again; a hostile file could cause any number. */
+const MAX_PROBLEMS = 100;
+
 /** In reading order, each said once. */
 export function orderProblems(problems: readonly PlanProblem[]): readonly PlanProblem[] {
   const seen = new Set<string>();
@@ -72,5 +79,10 @@ export function orderProblems(problems: readonly PlanProblem[]): readonly PlanPr
     const key = `${line}:${column} ${message}`;
     return !seen.has(key) && seen.add(key);
   });
-  return once.sort(byPosition);
+  const ordered = once.sort(byPosition);
+  const more = ordered[MAX_PROBLEMS];
+  if (more === undefined) return ordered;
+  const found = `${ordered.length - MAX_PROBLEMS} more`;
+  const rest = planProblem(more, { path: '', expected: `at most ${MAX_PROBLEMS} problems`, found });
+  return [...ordered.slice(0, MAX_PROBLEMS), rest];
 }

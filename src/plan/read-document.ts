@@ -32,6 +32,8 @@ interface Walk {
   /** Nodes around the current one: an alias to one of them would contain itself. */
   readonly around: Set<unknown>;
   values: number;
+  /** The first bound that was passed; nothing else about such a file is worth saying. */
+  exceeded?: PlanProblem;
 }
 
 /** Reads one YAML document and remembers where everything stands. `text` has no byte order mark. */
@@ -57,9 +59,10 @@ export function readDocument(text: string): ReadDocument {
     around: new Set(),
     values: 0,
   };
-  const trustworthy = walk.problems.length === 0;
+  const wellFormed = walk.problems.length === 0;
   const data = read(walk, document.contents, []);
-  return { data, places: walk.places, problems: walk.problems, trustworthy };
+  const { places, problems, exceeded } = walk;
+  return { data, places, problems: exceeded ? [exceeded] : problems, trustworthy: wellFormed && !exceeded };
 }
 
 /** Null when the nesting is deeper than the parser's own stack. */
@@ -83,18 +86,17 @@ function complain(walk: Walk, node: unknown, path: PlanPath, facts: { expected: 
   walk.problems.push(planProblem(walk.at(node), { path: formatPath(path), ...facts }));
 }
 
+function exceed(walk: Walk, node: unknown, expected: string): undefined {
+  walk.exceeded ??= planProblem(walk.at(node), { path: '', expected, found: 'more' });
+}
+
 function read(walk: Walk, node: unknown, path: PlanPath, key?: Position): unknown {
-  walk.places.set(formatPath(path), { value: walk.at(node), ...(key ? { key } : {}) });
+  const leaf = !isMap(node) && !isSeq(node);
+  walk.places.set(formatPath(path), { value: walk.at(node), leaf, ...(key ? { key } : {}) });
   walk.values += 1;
-  if (walk.values > MAX_VALUES) {
-    if (walk.values === MAX_VALUES + 1)
-      complain(walk, node, path, { expected: `at most ${MAX_VALUES} values, aliases counted`, found: 'more' });
-    return undefined;
-  }
-  if (path.length > MAX_DEPTH) {
-    complain(walk, node, path, { expected: `at most ${MAX_DEPTH} levels of nesting`, found: 'more' });
-    return undefined;
-  }
+  if (walk.exceeded) return undefined;
+  if (walk.values > MAX_VALUES) return exceed(walk, node, `at most ${MAX_VALUES} values, aliases counted`);
+  if (path.length > MAX_DEPTH) return exceed(walk, node, `at most ${MAX_DEPTH} levels of nesting`);
   return isAlias(node) ? readAlias(walk, node.source, node, path) : readNode(walk, node, path);
 }
 
@@ -151,9 +153,12 @@ function readMap(walk: Walk, map: YAMLMap, path: PlanPath): Record<string, unkno
       continue;
     }
     lineOf.set(name, at.line);
+    if (name === '__proto__') {
+      complain(walk, key, [...path, name], { expected: 'another name', found: name });
+      continue;
+    }
     entries.set(name, read(walk, value ?? key, [...path, name], at));
     if (value === null) entries.set(name, null);
   }
-  // `Object.fromEntries` defines properties, so a key such as `__proto__` is data like any other.
   return Object.fromEntries(entries);
 }

@@ -273,7 +273,9 @@ export const planSchema = z.strictObject(
     title: text('a title', CONTRACT_LIMITS.titleChars)
       .optional()
       .describe('Label in lists. The first line of the goal by default.'),
-    goal: text('what is to be achieved', CONTRACT_LIMITS.goalChars).describe('What is to be achieved.'),
+    goal: text('a text that says what is to be achieved', CONTRACT_LIMITS.goalChars).describe(
+      'What is to be achieved.',
+    ),
     instructions: text('instructions')
       .optional()
       .describe('Rules that every Action is given: style, what to leave alone, whom to ask.'),

@@ -1,4 +1,4 @@
-import type { ActionSpec, Brief, SandboxSpec } from '../core/model/action.ts';
+import type { ActionSpec, Brief, SandboxSpec, WorkspaceMode } from '../core/model/action.ts';
 import type { WorkspacePolicy } from '../core/model/contract.ts';
 import type { PlannedAction } from '../core/rules/plan-rules.ts';
 import { listOf, secondsOf } from './compile-contract.ts';
@@ -38,18 +38,28 @@ function compileBrief(entry: ActionEntry['brief'], name: string): Brief {
   };
 }
 
-function compileSandbox(defaults: PlanDocument['sandbox'], own: ActionEntry['sandbox']): SandboxSpec {
+function compileSandbox(own: ActionEntry['sandbox'], { document, userHome }: ActionContext): SandboxSpec {
+  const defaults = document.sandbox;
+  const paths = (value: string | readonly string[] | undefined): readonly string[] =>
+    listOf(value).map((path) => (userHome === undefined ? path : path.replace(/^~(?=\/)/, () => userHome)));
   return {
     network: own?.network ?? defaults?.network ?? 'all',
-    readable: listOf(own?.readable ?? defaults?.readable),
-    writable: listOf(own?.writable ?? defaults?.writable),
+    readable: paths(own?.readable ?? defaults?.readable),
+    writable: paths(own?.writable ?? defaults?.writable),
   };
+}
+
+/** In place there is one directory, so what would have a clone of its own shares it (D29). */
+function modeOf(entry: ActionEntry, policy: WorkspacePolicy): WorkspaceMode {
+  const mode = entry.workspace ?? 'isolated-write';
+  return policy === 'in-place' && mode === 'isolated-write' ? 'shared' : mode;
 }
 
 interface ActionContext {
   readonly document: PlanDocument;
   readonly workspace: WorkspacePolicy;
   readonly attempts: number;
+  readonly userHome?: string | undefined;
 }
 
 function compileSpec(entry: ActionEntry, id: string, before: string | undefined, context: ActionContext): ActionSpec {
@@ -62,14 +72,14 @@ function compileSpec(entry: ActionEntry, id: string, before: string | undefined,
     brief: compileBrief(entry.brief, name),
     for: listOf(entry.for),
     dependsOn: entry.dependsOn === undefined ? chained : listOf(entry.dependsOn),
-    workspace: entry.workspace ?? (workspace === 'in-place' ? 'shared' : 'isolated-write'),
+    workspace: modeOf(entry, workspace),
     executor: { kind: 'command', run: entry.run, identity: entry.identity?.trim() ?? programName(entry.run) },
     effects: entry.effects ?? 'none',
     env: entry.env ?? {},
     timeoutSec: secondsOf(entry.timeoutSec, PLAN_DEFAULTS.actionTimeoutSec),
     silenceSec: secondsOf(entry.silenceSec, PLAN_DEFAULTS.silenceSec),
     maxAttempts: entry.maxAttempts ?? attempts,
-    sandbox: compileSandbox(document.sandbox, entry.sandbox),
+    sandbox: compileSandbox(entry.sandbox, context),
   };
 }
 

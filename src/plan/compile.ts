@@ -3,9 +3,10 @@ import type { Limits, Plan } from '../core/model/item.ts';
 import { contractProblems, type Problem } from '../core/rules/contract-rules.ts';
 import { type PlannedAction, planProblems } from '../core/rules/plan-rules.ts';
 import { compileActions } from './compile-actions.ts';
-import { type ContractContext, compileContract, listOf } from './compile-contract.ts';
+import { type ContractContext, compileContract } from './compile-contract.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { durationSec } from './duration.ts';
+import { fileProblems } from './file-rules.ts';
 import type { PlanFile } from './plan-file.ts';
 import { locate, orderProblems, type Places, type PlanProblem, planProblem } from './problem.ts';
 import { PLAN_DEFAULTS, type PlanDocument } from './schema.ts';
@@ -16,6 +17,8 @@ export interface CompileContext extends Omit<ContractContext, 'workspace'> {
   readonly workspaceDefault: WorkspacePolicy;
   /** Overrules the plan: what a person chose for a dirty directory (D30). */
   readonly workspaceChosen?: WorkspacePolicy;
+  /** What `~/` stands for in the paths of a sandbox; without it such paths are refused. */
+  readonly userHome?: string;
 }
 
 /** What `CreateItem` needs besides the base and whether to start. */
@@ -54,40 +57,6 @@ function limitsOf(document: PlanDocument): Limits {
   };
 }
 
-/** Rules that only the file knows: what the compiled form would hide (D3: refused, not clamped). */
-function fileProblems(document: PlanDocument, workspace: WorkspacePolicy, base: Base): readonly Problem[] {
-  const attempts = document.budget?.attempts;
-  const tooMany = document.actions.flatMap(({ maxAttempts }, index) =>
-    attempts !== undefined && maxAttempts !== undefined && maxAttempts > attempts
-      ? [
-          {
-            path: `actions[${index}].maxAttempts`,
-            expected: `1..${attempts}, as budget.attempts says`,
-            found: `${maxAttempts}`,
-          },
-        ]
-      : [],
-  );
-  const unprotected = document.criteria.flatMap((criterion, index) => {
-    const { check, minProof } = typeof criterion === 'object' ? criterion : {};
-    const guarded = typeof check === 'object' && listOf(check.protect).length > 0;
-    return check !== undefined && minProof === 'machine-protected' && !guarded
-      ? [
-          {
-            path: `criteria[${index}].minProof`,
-            expected: 'a check with protect',
-            found: 'machine-protected without it',
-          },
-        ]
-      : [];
-  });
-  const noGit =
-    workspace === 'isolated' && base.kind !== 'git'
-      ? [{ path: 'workspace', expected: 'in-place where there is no git repository', found: 'isolated' }]
-      : [];
-  return [...tooMany, ...unprotected, ...noGit];
-}
-
 /** Where a problem of the core really stands in the file, and what may help. */
 function refine(problem: Problem, actions: readonly PlannedAction[], document: PlanDocument): string {
   if (problem.path === 'actions' && problem.expected.includes('cycle')) {
@@ -121,9 +90,9 @@ export function compilePlan(plan: PlanFile, context: CompileContext): CompileRes
   const contract = compileContract(document, { ...context, workspace });
   const limits = limitsOf(document);
   const attempts = document.budget?.attempts ?? PLAN_DEFAULTS.attempts;
-  const actions = compileActions({ document, workspace, attempts });
+  const actions = compileActions({ document, workspace, attempts, userHome: context.userHome });
   const found = [
-    ...fileProblems(document, workspace, context.base),
+    ...fileProblems(document, { workspace, isGit: context.base.kind === 'git', userHome: context.userHome }),
     ...contractProblems(contract),
     ...planProblems(contract, actions),
   ];

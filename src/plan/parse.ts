@@ -34,6 +34,7 @@ const SOME_CONTEXT: CompileContext = {
   base: { kind: 'git', commit: '', cleanCommit: '', topLevel: '/', gitDir: '/', subdirectory: '' },
   workspaceDefault: 'isolated',
   defaultBranch: 'main',
+  userHome: '/',
 };
 
 const entryOf = (path: string): string | undefined => /^(?:actions|criteria)\[\d+\]/.exec(path)?.[0];

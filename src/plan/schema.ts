@@ -42,8 +42,10 @@ const sandbox = z
       network: network.optional().describe('What the command may reach. `all` by default: agents need their provider.'),
       readable: oneOrMany('a path')
         .optional()
-        .describe('Paths outside the workspace that it may read besides the system and its tools.'),
-      writable: oneOrMany('a path').optional().describe('Paths outside the workspace that it may change.'),
+        .describe('Absolute or ~/ paths outside the workspace that it may read besides the system and its tools.'),
+      writable: oneOrMany('a path')
+        .optional()
+        .describe('Absolute or ~/ paths outside the workspace that it may change.'),
     },
     { error: 'a mapping with network, readable or writable' },
   )

@@ -37,7 +37,7 @@ actions:
     dependsOn: fix
     for: c1
     run: [gemini, -p, go]
-    sandbox: {readable: /opt/b}
+    sandbox: {readable: ~/b}
   - id: fix
     brief: {objective: Fix it, approach: Carefully, expectedOutcome: Right sums}
     run: cd web && FOO=1 /usr/bin/claude -p "x"
@@ -109,7 +109,7 @@ describe('compiling a plan', () => {
             timeoutSec: 3600,
             silenceSec: 600,
             maxAttempts: 2,
-            sandbox: { network: 'loopback', readable: ['/opt/b'], writable: [] },
+            sandbox: { network: 'loopback', readable: ['/home/ada/b'], writable: [] },
           },
         },
         {
@@ -182,8 +182,10 @@ describe('compiling a plan', () => {
   });
 
   test('lets Actions share the directory where there is no repository (D29)', () => {
-    const { contract, actions } = compiled(small('actions: [{run: a}]'), PLAIN);
-    expect([contract.workspace, actions[0]?.spec.workspace]).toEqual(['in-place', 'shared']);
+    const text = small('actions: [{run: a}, {run: b, workspace: isolated-write}, {run: c, workspace: read}]');
+    const { contract, actions } = compiled(text, PLAIN);
+    expect(contract.workspace).toBe('in-place');
+    expect(actions.map(({ spec }) => spec.workspace)).toEqual(['shared', 'shared', 'read']);
   });
 
   test('refuses isolation without a repository, at the place that asks for it', () => {
@@ -203,6 +205,12 @@ describe('compiling a plan', () => {
     const text = small('workspace: {policy: isolated, dirty: in-place}\nactions: [{run: a}]');
     expect(workspaceOf(parsed(text), 'isolated')).toEqual({ policy: 'isolated', dirty: 'in-place' });
     expect(compiled(text, { ...IN_GIT, workspaceChosen: 'in-place' }).contract.workspace).toBe('in-place');
+  });
+
+  test('refuses ~/ where no home is known', () => {
+    const text = small('sandbox: {writable: [/a, ~/b]}\nactions: [{run: a}]');
+    expect(problemsOf(text)).toEqual([]);
+    expect(problemsOf(text, PLAIN)).toMatchObject([{ line: 3, column: 26, path: 'sandbox.writable[1]' }]);
   });
 
   test('never lowers what an Action asks for (D3)', () => {

@@ -94,6 +94,18 @@ const bad: readonly (readonly [name: string, text: string, places: readonly stri
     `${SMALL}    maxAttempts: 3\nbudget: {attempts: 2}\n`,
     ['7:18 actions[0].maxAttempts'],
   ],
+  ['an input out of the project', `${SMALL}setup: {run: i, inputs: [a, ../b]}\n`, ['7:29 setup.inputs[1]']],
+  ['a branch without a merge', `${SMALL}delivery: {target: response, branch: b}\n`, ['7:38 delivery.branch']],
+  [
+    'a sandbox path that depends on where it is read',
+    `${SMALL}    sandbox: {writable: x}\n`,
+    ['7:25 actions[0].sandbox.writable'],
+  ],
+  [
+    'an integration in place',
+    `${SMALL}    workspace: integrate\n    dependsOn: b\n  - {id: b, run: x}\nworkspace: in-place\n`,
+    ['7:16 actions[0].workspace'],
+  ],
   ['a merge in place', `${SMALL}delivery: merge\nworkspace: in-place\n`, ['7:11 delivery.target']],
 ];
 

@@ -17,6 +17,7 @@ export const IN_GIT: CompileContext = {
   },
   defaultBranch: 'trunk',
   workspaceDefault: 'isolated',
+  userHome: '/home/ada',
 };
 
 export const PLAIN: CompileContext = {

@@ -1,17 +1,18 @@
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ActionState, CommandBody, ItemState, LiveRun, Receipt, Settlement, Usage } from '../core/index.ts';
 import { isWriter, leaseResource, NO_USAGE } from '../core/index.ts';
 import { commandExecutor } from '../executors/command/command-executor.ts';
-import type { ExecutorEnd, Job, RunIo, RunningJob } from '../executors/executor.ts';
+import type { Executor, ExecutorEnd, Job, RunIo, RunningJob } from '../executors/executor.ts';
 import { verifyExecutor } from '../executors/verify/verify-executor.ts';
 import { captureWorkspace } from '../workspace/git/capture.ts';
 import { removeWorkspace } from '../workspace/git/workspaces.ts';
+import { knownBaseOf, rememberBase, sourceOf } from './checks.ts';
 import { checkClaims } from './claim-check.ts';
 import { confinementOf } from './confinement.ts';
 import { provideDependencies } from './dependencies.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { stamp } from './repository.ts';
-import { verifyTarget } from './verify-target.ts';
 import { type Ground, keepWork, prepareGround, workspaceName } from './workspaces.ts';
 import { issue, type World, wasRefused } from './world.ts';
 
@@ -73,7 +74,8 @@ async function workOn(world: World, carried: Carried, action: ActionState): Prom
   let ground: Ground;
   try {
     ground = await prepareGround(world, state, action, run);
-    if (action.spec.executor.kind === 'command') await provideDependencies(world, carried, action, ground);
+    if (action.spec.executor.kind === 'command')
+      await provideDependencies(world, state, ground, checkRun(world, carried));
   } catch (error) {
     if (signal.aborted) return interrupted('aborted', reasonOf(signal));
     return failedBefore('workspace_failed', error);
@@ -119,7 +121,8 @@ async function keepAborted(world: World, { state, run }: Carried, action: Action
 
 function ioOf(world: World, { run, signal, state }: Carried): RunIo {
   return {
-    onOutput: (_stream, text) => world.store.live.append(run.id, text),
+    // The executor writes its redacted output to the Run's directory, where followers read it.
+    onOutput: () => undefined,
     onSpawned: (identity) =>
       world.store.recordProcess({
         runId: run.id,
@@ -127,7 +130,7 @@ function ioOf(world: World, { run, signal, state }: Carried): RunIo {
         owner: world.worker.owner,
         machine: identity.machine,
         pid: identity.pid,
-        startTime: identity.startTime,
+        startTime: String(identity.startTime),
       }),
     putContent: (bytes) => world.store.putContent(bytes),
     signal,
@@ -156,9 +159,29 @@ function start(world: World, carried: Carried, action: ActionState, ground: Grou
     ...(ground.adopt ? { adopt: ground.adopt } : {}),
   };
   const io = ioOf(world, carried);
-  if (action.spec.executor.kind === 'command') return commandExecutor.start(job, io);
-  return verifyExecutor(verifyTarget(world, state, run, ground)).start(job, io);
+  if (action.spec.executor.kind === 'command') return commandExecutor().start(job, io);
+  return verifier(world, state, ground).start(job, io);
 }
+
+/** The engine's own executor, bound to the commit this Run was given (D32). */
+function verifier(world: World, state: ItemState, ground: Ground): Executor {
+  return verifyExecutor({
+    engine: `workcenter ${world.worker.version}`,
+    verificationOf: async () => ({
+      source: await sourceOf(world, state, ground.base),
+      cacheRoot: world.home.setups,
+      workRoot: join(world.home.root, 'checks'),
+      knownBase: knownBaseOf(state.id),
+    }),
+    onBaseResults: async (_job, results) => rememberBase(state.id, results),
+  });
+}
+
+const checkRun = (world: World, carried: Carried) => ({
+  runId: carried.run.id,
+  epoch: carried.run.epoch,
+  io: ioOf(world, carried),
+});
 
 /** What the executor left becomes a commit, and its claims are checked, before anything is believed (D22, D23). */
 async function conclude(
@@ -177,7 +200,8 @@ async function conclude(
   if (captured.kind === 'refused') {
     return { settlement: { ...plain().settlement, outcome: captured.outcome } as Settlement, usage: end.usage };
   }
-  const checked = await checkClaims(world, carried, action, ground, captured.commit);
+  const checked = await checkClaims(world, carried.state, action, checkRun(world, carried), captured.commit);
+  if (carried.signal.aborted) return interrupted('aborted', reasonOf(carried.signal), end.usage);
   const settlement: Settlement = {
     kind: 'outcome',
     outcome: checked.refusal ?? end.outcome,

@@ -12,7 +12,7 @@ const building = new Map<string, Promise<EngineRepository>>();
 export function repositoryOf(world: World, state: ItemState): Promise<EngineRepository> {
   const gitDir = world.home.repository(state.id);
   const known = building.get(gitDir);
-  if (known) return known;
+  if (known !== undefined) return known;
   const base = state.base as GitBase;
   const made = createEngineRepository({
     gitDir,

@@ -46,7 +46,7 @@ export class Scheduler {
   /** Looks for due work now, or once more after the pass that is under way. */
   wake(): void {
     if (this.#stopping.signal.aborted) return;
-    if (this.#pass) {
+    if (this.#pass !== undefined) {
       this.#again = true;
       return;
     }

@@ -11,7 +11,7 @@ export interface Worker {
   readonly owner: string;
   readonly machine: string;
   readonly pid: number;
-  readonly startTime: number;
+  readonly startTime: string;
   /** `<host>/<boot>`: a different boot of the same host proves death as well. */
   readonly bootId: string;
   readonly version: string;
@@ -28,7 +28,7 @@ export async function thisWorker(pid: number, version: string): Promise<Worker> 
     owner: randomUUID(),
     machine: await currentMachine(),
     pid,
-    startTime: (await startTimeOf(pid)) ?? 0,
+    startTime: String((await startTimeOf(pid)) ?? 0),
     bootId: await bootId(),
     version,
   };
@@ -46,6 +46,6 @@ export async function standingOf(
   const [myHost, myBoot] = self.bootId.split('/');
   if (host === myHost && boot !== myBoot && boot !== 'unknown' && myBoot !== 'unknown') return 'rebooted';
   if (worker.machine !== self.machine) return 'unknown';
-  const identity = { machine: worker.machine, pid: worker.pid, startTime: worker.startTime, runTag: '' };
+  const identity = { machine: worker.machine, pid: worker.pid, startTime: Number(worker.startTime), runTag: '' };
   return (await isAlive(identity)) ? 'alive' : 'died';
 }

@@ -36,6 +36,9 @@ export async function prepareGround(
 ): Promise<Ground> {
   const runDir = world.home.run(run.id);
   await mkdir(runDir, { recursive: true, mode: 0o700 });
+  if (action.spec.executor.kind === 'verify') {
+    return { path: runDir, projectPath: runDir, base: state.branch.head, fresh: false };
+  }
   const adopt = await takeOver(world, action, runDir);
   if (state.contract.workspace === 'in-place') {
     const { directory } = state.contract;

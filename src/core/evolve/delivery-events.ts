@@ -19,7 +19,11 @@ function merged(state: ItemState, body: Merged, seq: number): ItemState {
   const action = next.actions.find((candidate) => candidate.id === body.actionId);
   const identity = action?.spec.executor.kind === 'command' ? action.spec.executor.identity : 'engine';
   const mark = { actionId: body.actionId, generation: body.generation, identity, seq };
-  return { ...next, branch: { head: body.head, writeSeq: seq }, writes: rememberWrite(state.writes, mark) };
+  return {
+    ...next,
+    branch: { ...state.branch, head: body.head, writeSeq: seq },
+    writes: rememberWrite(state.writes, mark),
+  };
 }
 
 function landed(state: ItemState, body: Settled): Landing {
@@ -41,7 +45,7 @@ export function evolveDelivery(state: ItemState, body: EventBody, event: StoredE
     case 'TargetSynced':
       return {
         ...state,
-        branch: { head: body.head, writeSeq: event.seq },
+        branch: { head: body.head, writeSeq: event.seq, base: body.targetHead },
         writes: rememberWrite(state.writes, {
           actionId: TARGET_SYNC,
           generation: 0,

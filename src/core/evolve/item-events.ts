@@ -30,7 +30,7 @@ export function createItem(id: string, event: StoredEvent, body: Created): ItemS
     requestCount: 0,
     verifyCount: 0,
     verifyAskedSeq: 0,
-    branch: { head, writeSeq: event.seq },
+    branch: { head, writeSeq: event.seq, base: head },
     landing: { kind: 'none' },
     landingEpoch: 0,
     claimKey: event.at,

@@ -96,6 +96,8 @@ export type Landing =
 export interface ItemBranch {
   readonly head: string;
   readonly writeSeq: number;
+  /** What the result is compared with: the item's base, or the target's head once that was taken in. */
+  readonly base: string;
 }
 
 export interface ProvenCriterion {

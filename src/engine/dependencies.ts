@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import type { ItemState } from '../core/index.ts';
+import type { RunIo } from '../executors/executor.ts';
+import { provideTo, setupFor } from '../executors/verify/setup.ts';
+import { removeTree } from '../workspace/git/workspaces.ts';
+import { checksRequest, sourceOf } from './checks.ts';
+import type { Ground } from './workspaces.ts';
+import type { World } from './world.ts';
+
+/** Set-ups in flight by item, so that two Runs that start together build one. */
+const building = new Map<string, Promise<unknown>>();
+
+/**
+ * Gives a fresh workspace its private copy of the set-up result (D23). The set-up itself runs once, in a clean
+ * checkout of the base; a failure is thrown with the end of its log, and fails the Run before it was dispatched.
+ */
+export async function provideDependencies(
+  world: World,
+  state: ItemState,
+  ground: Ground,
+  run: { readonly runId: string; readonly epoch: number; readonly io: RunIo },
+): Promise<void> {
+  if (!state.contract.setup || !ground.fresh || !ground.repo) return;
+  while (building.has(state.id)) await building.get(state.id)?.catch(() => undefined);
+  const work = provide(world, state, ground, run);
+  building.set(state.id, work);
+  try {
+    await work;
+  } finally {
+    building.delete(state.id);
+  }
+}
+
+async function provide(
+  world: World,
+  state: ItemState,
+  ground: Ground,
+  run: { readonly runId: string; readonly epoch: number; readonly io: RunIo },
+): Promise<void> {
+  const source = await sourceOf(world, state, ground.base);
+  const workDir = join(world.home.root, 'checks', `setup-${run.runId}-${run.epoch}`);
+  try {
+    const place = { ...(await checksRequest(world, state, source, run)), workDir };
+    const result = await setupFor(place, 'base');
+    if (result.kind === 'failed')
+      throw new Error(`The set-up failed (exit ${result.exitCode ?? 'none'}).\n${result.log.tail}`);
+    if (result.kind === 'not_started') throw new Error(`The set-up could not be started: ${result.detail}`);
+    if (result.kind === 'stopped') throw new Error('The set-up was ended.');
+    await provideTo(result, ground.path, world.now());
+  } finally {
+    await removeTree(workDir);
+  }
+}

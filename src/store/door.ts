@@ -32,6 +32,9 @@ export interface Policy {
   readonly concurrency: number;
 }
 
+/** Live Runs at a time unless something else is asked for. */
+export const DEFAULT_POLICY: Policy = Object.freeze({ concurrency: 4 });
+
 /** What the door needs beside the store: pure functions and remembered state. */
 export interface DoorEnv {
   readonly hash: (text: string) => string;

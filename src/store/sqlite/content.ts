@@ -1,14 +1,9 @@
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { sha256Hex, toBytes } from '../sha256.ts';
 import type { Store } from '../store.ts';
 import type { Connection } from './connection.ts';
 
 type ContentMethods = Pick<Store, 'putContent' | 'getContent' | 'gcContent'>;
-
-export const toBytes = (body: Uint8Array | string): Uint8Array =>
-  typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
-
-export const contentHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Bodies removed per transaction, so that nobody waits long for the write lock. */
 const GC_BATCH = 200;
@@ -41,7 +36,7 @@ async function collect(connection: Connection, olderThan: number, referenced: Re
 export const contentMethods = (connection: Connection, now: () => number): ContentMethods => ({
   putContent: async (body) => {
     const bytes = toBytes(body);
-    const hash = contentHash(bytes);
+    const hash = sha256Hex(bytes);
     await connection.write(() => connection.statements.putContent.run(hash, bytes.byteLength, bytes, now()));
     return { hash, bytes: bytes.byteLength };
   },

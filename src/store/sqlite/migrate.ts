@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
+import { sha256Hex } from '../sha256.ts';
 import { StoreError } from '../store-error.ts';
 import type { Migration } from './migration.ts';
 import { firstSchema } from './migrations/0001-first-schema.ts';
@@ -25,8 +25,7 @@ const HAS_LEDGER = "SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'
 const READ_LEDGER = 'SELECT version, name, hash, breaking FROM schema_migrations ORDER BY version';
 const ENTER = 'INSERT INTO schema_migrations (version, name, hash, breaking, applied_at) VALUES (?, ?, ?, ?, ?)';
 
-export const migrationHash = (step: Migration): string =>
-  createHash('sha256').update(`${step.version}\n${step.name}\n${step.sql}`).digest('hex');
+export const migrationHash = (step: Migration): string => sha256Hex(`${step.version}\n${step.name}\n${step.sql}`);
 
 const count = (db: Database, sql: string): number => db.prepare<[], { n: number }>(sql).get()?.n ?? 0;
 

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
-import { type Command, type ItemState, isRejection, type Rejection, reject } from '../../core/index.ts';
+import { type Command, type Rejection, reject } from '../../core/index.ts';
 import { steadyClock } from '../clock.ts';
 import { commitFeed } from '../commit-feed.ts';
 import { examine, mendAll } from '../doctor.ts';
-import { type DoorEnv, door, type Executed, loadItem, type Policy } from '../door.ts';
-import { runSync } from '../ops.ts';
+import { type DoorEnv, type DoorResult, door, type Executed, loadItem, type Policy } from '../door.ts';
+import { runSync, type SyncDriver } from '../ops.ts';
 import { DEFAULT_PATIENCE, type Patience } from '../retry.ts';
+import { type Around, doorEnv, finishCommand, finishLoad } from '../run-command.ts';
 import { type CacheBounds, DEFAULT_CACHE, stateCache } from '../state-cache.ts';
 import type { Store } from '../store.ts';
-import { isStoreError, StoreError } from '../store-error.ts';
+import { isStoreError } from '../store-error.ts';
 import { type Connection, connect, type Durability } from './connection.ts';
 import { contentMethods } from './content.ts';
 import { sqliteDoctorSource } from './doctor-source.ts';
@@ -20,7 +20,7 @@ import { sqliteDriver } from './sqlite-driver.ts';
 import type { StatementHook } from './statements.ts';
 
 export interface SqliteStoreOptions {
-  /** The database file; its folder is created. */
+  /** The database file, `workcenter.db` in the data directory; its folder is created. */
   readonly path: string;
   /** `full`, the default, survives a power cut; `normal` may lose the last commits to one, never to a crash. */
   readonly durability?: Durability;
@@ -45,28 +45,19 @@ export interface SqliteStore extends Store {
   tendWal(maxBytes: number): Promise<{ readonly walBytes: number; readonly truncated: boolean }>;
 }
 
-export const DEFAULT_POLICY: Policy = Object.freeze({ concurrency: 4 });
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 const busy = (): Rejection =>
   reject('store_busy', 'Other processes kept the store locked for the whole waiting time.', {
     next: 'Repeat the command.',
   });
 
-interface Parts {
-  readonly connection: Connection;
-  readonly env: DoorEnv;
-  readonly cache: ReturnType<typeof stateCache>;
-  readonly feed: ReturnType<typeof commitFeed>;
-  readonly now: () => number;
-}
-
 /** Records that an item cannot be read. A store that cannot take the note has said worse already. */
-async function noteQuarantine(parts: Parts, itemId: string, reason: string): Promise<void> {
-  const { connection, now, cache } = parts;
+async function noteQuarantine(
+  connection: Connection,
+  now: () => number,
+  itemId: string,
+  reason: string,
+): Promise<void> {
   const s = connection.statements;
-  cache.drop(itemId);
   try {
     if ((await connection.read(() => s.quarantineOf.get(itemId)))?.reason === reason) return;
     await connection.write(() => quarantine(s, itemId, reason, now()));
@@ -75,42 +66,24 @@ async function noteQuarantine(parts: Parts, itemId: string, reason: string): Pro
   }
 }
 
-function executeWith(parts: Parts, command: Command): Promise<Executed | Rejection> {
-  const { connection, env, cache, feed, now } = parts;
-  const driver = sqliteDriver(connection.statements, now);
-  const attempt = connection.write(() => runSync(door(command, env), driver));
-  return attempt.then(
-    async ({ answer, chars }) => {
-      if (isRejection(answer)) {
-        if (answer.code === 'item_quarantined') {
-          await noteQuarantine(parts, command.itemId, answer.found ?? answer.message);
-        }
-        return answer;
-      }
-      cache.put(answer.state, chars);
-      if (!answer.replayed) feed.publish(answer.state, answer.events);
-      return answer;
-    },
-    (error: unknown) => {
-      // The state that was to be written may or may not be: the next read finds out from the file.
-      cache.drop(command.itemId);
-      if (isStoreError(error) && error.code === 'store_busy') return busy();
-      throw error;
-    },
-  );
-}
-
-async function loadWith(parts: Parts, itemId: string): Promise<ItemState | undefined> {
-  const { connection, cache, now } = parts;
-  const driver = sqliteDriver(connection.statements, now);
-  const { answer, chars } = await connection.read(() => runSync(loadItem(itemId, cache.get(itemId)), driver));
-  if (answer === undefined) return undefined;
-  if (!isRejection(answer)) {
-    if (chars > 0) cache.put(answer, chars);
-    return answer;
+/** Runs the door in one transaction. What the store cannot do is thrown; being busy for too long is a refusal. */
+async function executeOn(
+  connection: Connection,
+  driver: SyncDriver,
+  env: DoorEnv,
+  around: Around,
+  command: Command,
+): Promise<Executed | Rejection> {
+  let result: DoorResult;
+  try {
+    result = await connection.write(() => runSync(door(command, env), driver));
+  } catch (error) {
+    // What was to be written may be in the file or not: the next read finds out.
+    around.cache.drop(command.itemId);
+    if (isStoreError(error) && error.code === 'store_busy') return busy();
+    throw error;
   }
-  await noteQuarantine(parts, itemId, answer.found ?? answer.message);
-  throw new StoreError('item_quarantined', answer.message);
+  return finishCommand(around, command, result);
 }
 
 async function tendWal(connection: Connection, maxBytes: number) {
@@ -126,7 +99,6 @@ async function tendWal(connection: Connection, maxBytes: number) {
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const now = steadyClock(options.now ?? Date.now);
-  const policy = options.policy ?? (() => DEFAULT_POLICY);
   const { migrations, onStatement } = options;
   const connection = await connect({
     path: options.path,
@@ -139,25 +111,26 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     ...(onStatement ? { onStatement } : {}),
   });
   const cache = stateCache(options.cache ?? DEFAULT_CACHE);
-  const feed = commitFeed(options.onListenerError);
-  const env: DoorEnv = {
-    hash: sha256,
-    get policy() {
-      return policy();
-    },
-    cached: cache.get,
-  };
-  const parts: Parts = { connection, env, cache, feed, now };
+  const driver = sqliteDriver(connection.statements, now);
+  const env = doorEnv(cache, options.policy);
   const source = sqliteDoctorSource(connection, now);
+  const around: Around = {
+    cache,
+    feed: commitFeed(options.onListenerError),
+    quarantine: (itemId, reason) => noteQuarantine(connection, now, itemId, reason),
+  };
   return {
-    execute: (command) => executeWith(parts, command),
-    load: (itemId) => loadWith(parts, itemId),
+    execute: (command) => executeOn(connection, driver, env, around, command),
+    load: async (itemId) => {
+      const read = await connection.read(() => runSync(loadItem(itemId, cache.get(itemId)), driver));
+      return finishLoad(around, itemId, read);
+    },
     ...readMethods(connection),
     ...leaseMethods(connection, now),
     ...processMethods(connection, now),
     ...contentMethods(connection, now),
     ...settingsMethods(connection),
-    onCommit: feed.add,
+    onCommit: around.feed.add,
     doctor: () => examine(source),
     repair: () => mendAll(source),
     backup: connection.backup,

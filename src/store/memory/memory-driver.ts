@@ -1,0 +1,106 @@
+import { type Facts, invariant, type Resources, type SideWrite } from '../../core/index.ts';
+import { applyRunChange } from '../inspect-item.ts';
+import type { SyncDriver, WriteBatch } from '../ops.ts';
+import type { RowChange } from '../rows.ts';
+import type { Tables } from './tables.ts';
+
+function readFacts(t: Tables, { lease, holdKey, concurrency }: Resources, owner: string): Facts {
+  const row = lease === undefined ? undefined : t.leases.get(lease);
+  const held = row?.owner != null ? { ...row, owner: row.owner } : undefined;
+  const waiter = t.waiters.find(({ key, itemId }) => key === holdKey && t.items.get(itemId)?.dueAt != null);
+  const live = concurrency ? [...t.leases.values()].filter((candidate) => candidate.runId !== null) : [];
+  const own = live.filter((candidate) => candidate.owner === owner);
+  return {
+    holds: [...t.holds.values()].filter((hold) => hold.key === holdKey),
+    liveRuns: { total: live.length, ofOwner: own.length, ownerAlone: own.some((candidate) => candidate.alone) },
+    ...(held ? { lease: held } : {}),
+    ...(waiter ? { holdWaiter: waiter.itemId } : {}),
+  };
+}
+
+export function applyChange(t: Tables, change: RowChange): void {
+  switch (change.kind) {
+    case 'item_put':
+      t.items.set(change.row.id, change.row);
+      return;
+    case 'text_put':
+      t.texts.set(change.row.itemId, change.row);
+      return;
+    case 'lane_count':
+      return;
+    default: {
+      const runs = t.runs.get(change.row.itemId) ?? new Map();
+      t.runs.set(change.row.itemId, runs);
+      applyRunChange(runs, change);
+    }
+  }
+}
+
+/** The row stays behind without an owner and keeps the epoch. */
+export function dropLease(t: Tables, resource: string, epoch: number): void {
+  const row = t.leases.get(resource);
+  if (row?.epoch !== epoch) return;
+  t.leases.set(resource, { ...row, owner: null, itemId: null, runId: null, alone: false });
+}
+
+function unwait(t: Tables, key: string, itemId: string): void {
+  const place = t.waiters.findIndex((waiter) => waiter.key === key && waiter.itemId === itemId);
+  if (place >= 0) t.waiters.splice(place, 1);
+}
+
+function applySide(t: Tables, write: SideWrite): void {
+  switch (write.kind) {
+    case 'lease_put': {
+      const { lease, itemId, runId, alone } = write;
+      const known = t.leases.get(lease.resource)?.epoch ?? 0;
+      invariant(lease.epoch > known, `lease ${lease.resource} has reached epoch ${known} already`);
+      t.leases.set(lease.resource, { ...lease, itemId, runId, alone });
+      return;
+    }
+    case 'lease_drop':
+      dropLease(t, write.resource, write.epoch);
+      return;
+    case 'hold_put':
+      t.holds.set(write.hold.runId, write.hold);
+      return;
+    case 'hold_drop':
+      t.holds.delete(write.runId);
+      return;
+    case 'hold_wait': {
+      const { key, itemId } = write;
+      const waits = t.waiters.some((waiter) => waiter.key === key && waiter.itemId === itemId);
+      if (!waits) t.waiters.push({ key, itemId });
+      return;
+    }
+    case 'hold_unwait':
+      unwait(t, write.key, write.itemId);
+  }
+}
+
+function writeBatch(t: Tables, { itemId, events, changes, side, snapshot, submission }: WriteBatch): void {
+  const stream = t.events.get(itemId) ?? [];
+  if (events.length > 0) t.events.set(itemId, stream);
+  for (const event of events) {
+    invariant(event.seq === stream.length + 1, `item ${itemId} has event ${event.seq} already`);
+    stream.push(event);
+    t.changes.push({ itemId, seq: event.seq });
+  }
+  for (const change of changes) applyChange(t, change);
+  for (const write of side) applySide(t, write);
+  if (snapshot) t.snapshots.set(itemId, snapshot);
+  if (submission) t.submissions.set(submission.key, submission);
+}
+
+/** Answers the door from maps. A program runs in one turn of the event loop, so nothing comes in between. */
+export const memoryDriver = (t: Tables, now: () => number): SyncDriver => ({
+  submission: ({ key }) => t.submissions.get(key),
+  head: ({ itemId }) => ({ version: t.events.get(itemId)?.at(-1)?.seq ?? 0, now: now() }),
+  snapshot: ({ itemId }) => t.snapshots.get(itemId),
+  events: ({ itemId, after, through }) =>
+    (t.events.get(itemId) ?? []).filter((event) => event.seq > after && event.seq <= through),
+  facts: ({ resources, owner }) => readFacts(t, resources, owner),
+  write: ({ batch }) => {
+    writeBatch(t, batch);
+    return undefined;
+  },
+});

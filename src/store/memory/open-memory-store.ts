@@ -1,0 +1,58 @@
+import { steadyClock } from '../clock.ts';
+import { commitFeed } from '../commit-feed.ts';
+import { examine, mendAll } from '../doctor.ts';
+import { door, loadItem, type Policy } from '../door.ts';
+import { runSync } from '../ops.ts';
+import { type Around, doorEnv, finishCommand, finishLoad } from '../run-command.ts';
+import { type CacheBounds, DEFAULT_CACHE, stateCache } from '../state-cache.ts';
+import type { Store } from '../store.ts';
+import { StoreError } from '../store-error.ts';
+import { memoryDoctorSource } from './doctor-source.ts';
+import { memoryDriver } from './memory-driver.ts';
+import { readMethods } from './read-methods.ts';
+import { contentMethods, leaseMethods, processMethods, settingsMethods } from './side-methods.ts';
+import { emptyTables, type Tables } from './tables.ts';
+
+export interface MemoryStoreOptions {
+  readonly now?: () => number;
+  readonly policy?: () => Policy;
+  readonly cache?: CacheBounds;
+  readonly onListenerError?: (error: unknown) => void;
+  /** Tables of another memory store: two stores on one set behave like two processes on one file. */
+  readonly tables?: Tables;
+}
+
+/** A store that ends with the process: for tests, and the oracle the databases are compared with. */
+export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
+  const t = options.tables ?? emptyTables();
+  const now = steadyClock(options.now ?? Date.now);
+  const cache = stateCache(options.cache ?? DEFAULT_CACHE);
+  const driver = memoryDriver(t, now);
+  const env = doorEnv(cache, options.policy);
+  const source = memoryDoctorSource(t, now);
+  const around: Around = {
+    cache,
+    feed: commitFeed(options.onListenerError),
+    quarantine: async (itemId, reason) => {
+      t.quarantined.set(itemId, reason);
+      const row = t.items.get(itemId);
+      if (row) t.items.set(itemId, { ...row, lane: 'needs_you', dueAt: null });
+    },
+  };
+  return {
+    execute: async (command) => finishCommand(around, command, runSync(door(command, env), driver)),
+    load: async (itemId) => finishLoad(around, itemId, runSync(loadItem(itemId, cache.get(itemId)), driver)),
+    ...readMethods(t),
+    ...leaseMethods(t, now),
+    ...processMethods(t, now),
+    ...contentMethods(t, now),
+    ...settingsMethods(t),
+    onCommit: around.feed.add,
+    doctor: () => examine(source),
+    repair: () => mendAll(source),
+    backup: async () => {
+      throw new StoreError('store_io', 'A store in memory has no file to copy.');
+    },
+    close: async () => {},
+  };
+}

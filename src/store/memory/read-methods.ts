@@ -1,0 +1,84 @@
+import type { Lane } from '../../core/index.ts';
+import { decodeEvent } from '../event-codec.ts';
+import { summaryOf } from '../item-summary.ts';
+import { comesBefore } from '../list-cursor.ts';
+import { type ListSource, listItems } from '../list-items.ts';
+import type { DueItem, Store } from '../store.ts';
+import { StoreError } from '../store-error.ts';
+import type { Tables } from './tables.ts';
+
+type ReadMethods = Pick<Store, 'events' | 'dueItems' | 'nextDueAt' | 'list' | 'findItems' | 'runs' | 'changedSince'>;
+
+/** LIKE ignores the case of ASCII letters only. */
+const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+const listSource = (t: Tables): ListSource => ({
+  slice: async (lane, directory, from, limit) =>
+    [...t.items.values()]
+      .filter((row) => row.lane === lane && (directory === undefined || row.directory === directory))
+      .sort(comesBefore)
+      .filter((row) => comesBefore(from, row) < 0)
+      .slice(0, limit)
+      .map((row) => summaryOf(row, t.quarantined.get(row.id) ?? null)),
+  matching: async (ids, text) => {
+    const wanted = asciiLower(text);
+    const hit = (id: string): boolean => {
+      const row = t.texts.get(id);
+      return row !== undefined && [row.title, row.goal].some((where) => asciiLower(where).includes(wanted));
+    };
+    return new Set(ids.filter(hit));
+  },
+  counts: async (directory) => {
+    const counts: Record<Lane, number> = { needs_you: 0, active: 0, done: 0, draft: 0 };
+    for (const row of t.items.values()) {
+      if (directory === undefined || row.directory === directory) counts[row.lane] += 1;
+    }
+    return counts;
+  },
+});
+
+const inTurn = (a: DueItem, b: DueItem): number =>
+  a.claimKey - b.claimKey || (a.itemId < b.itemId ? -1 : a.itemId > b.itemId ? 1 : 0);
+
+function changedSince(t: Tables, cursor: number | undefined) {
+  if (cursor === undefined) return { cursor: t.changes.length, items: [] };
+  const fresh = t.changes.slice(cursor, cursor + 1_000);
+  const versions = new Map(fresh.map(({ itemId, seq }) => [itemId, seq]));
+  return { cursor: cursor + fresh.length, items: [...versions].map(([itemId, version]) => ({ itemId, version })) };
+}
+
+/** The same reads as the databases offer, said with filter and sort: the oracle they are compared with. */
+export function readMethods(t: Tables): ReadMethods {
+  const source = listSource(t);
+  return {
+    events: async (itemId, { after = 0, limit = 1_000 } = {}) =>
+      (t.events.get(itemId) ?? []).slice(after, after + limit).map((row) => {
+        const decoded = decodeEvent(row);
+        if (decoded.type === 'decoded') return decoded.event;
+        throw new StoreError('item_quarantined', `Item ${itemId} cannot be read: ${decoded.reason}.`);
+      }),
+    dueItems: async ({ now, limit, after }) =>
+      [...t.items.values()]
+        .filter((row) => row.dueAt !== null && row.dueAt <= now)
+        .map((row): DueItem => ({ itemId: row.id, claimKey: row.claimKey }))
+        .sort(inTurn)
+        .filter((row) => !after || inTurn(after, row) < 0)
+        .slice(0, limit),
+    nextDueAt: async (now) => {
+      const ahead = [...t.items.values()].flatMap(({ dueAt }) => (dueAt !== null && dueAt > now ? [dueAt] : []));
+      return ahead.length === 0 ? null : Math.min(...ahead);
+    },
+    list: (query) => listItems(source, query),
+    findItems: async (prefix) =>
+      [...t.items.keys()]
+        .filter((id) => id.startsWith(prefix))
+        .sort()
+        .slice(0, 20),
+    runs: async (itemId, { actionId, limit = 100 } = {}) =>
+      [...(t.runs.get(itemId)?.values() ?? [])]
+        .filter((run) => actionId === undefined || run.actionId === actionId)
+        .sort((a, b) => b.startedSeq - a.startedSeq)
+        .slice(0, limit),
+    changedSince: async (cursor) => changedSince(t, cursor),
+  };
+}

@@ -113,7 +113,7 @@ async function execute(world: World, carried: Carried, action: ActionState, grou
 /** A superseded or stopped Run's files are kept for the person and the next attempt (D15, D31). */
 async function keepAborted(world: World, { state, run }: Carried, action: ActionState, ground: Ground): Promise<void> {
   if (!ground.repo) return;
-  const name = `${action.id}/g${action.generation}-r${run.ordinal}`;
+  const name = `${action.id}-g${action.generation}-r${run.ordinal}`;
   await keepWork(world, state, ground.repo, ground.path, name).catch((error) =>
     world.log('work could not be kept', { run: run.id, error: String(error) }),
   );

@@ -73,7 +73,7 @@ async function reclaimWorkspaces(
       entries.push({ ...base, action: 'keep', why: keep ?? '' });
       continue;
     }
-    const keptRef = request.apply && repo ? await keepWork(world, state, repo, path, `gc/${name}`) : undefined;
+    const keptRef = request.apply && repo ? await keepWork(world, state, repo, path, `gc-${name}`) : undefined;
     if (request.apply) await removeWorkspace(path, { root });
     entries.push({ ...base, action: 'remove', why: 'its item has ended', ...(keptRef ? { keptRef } : {}) });
   }

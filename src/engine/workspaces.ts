@@ -118,7 +118,7 @@ async function freshen(
 ): Promise<boolean> {
   if (prepared.created) return true;
   if (keepAsIs) return false;
-  await keepWork(world, state, repo, prepared.path, `${action.id}/g${action.generation}-r${run.ordinal - 1}`);
+  await keepWork(world, state, repo, prepared.path, `${action.id}-g${action.generation}-r${run.ordinal - 1}`);
   await resetWorkspace({ repo, path: prepared.path, commit: state.branch.head });
   return false;
 }

@@ -204,7 +204,8 @@ async function conclude(
   if (carried.signal.aborted) return interrupted('aborted', reasonOf(carried.signal), end.usage);
   const settlement: Settlement = {
     kind: 'outcome',
-    outcome: checked.refusal ?? end.outcome,
+    // The words of a refused claim stay beside the refusal: the next attempt and the person should see both.
+    outcome: checked.refusal ? { ...checked.refusal, summary: end.outcome.summary } : end.outcome,
     commit: captured.commit,
     changedPaths: captured.paths,
     receipts: checked.receipts,

@@ -17,19 +17,22 @@ import { issue, itemBranchName, type World, wasRefused } from './world.ts';
 type BranchStep = Exclude<Due, { kind: 'claim' }>;
 
 const MAX_STEPS = 200;
+/** Short, because each step is: a process that died in one is relieved soon. */
+const BRANCH_LEASE_MS = 10_000;
 
 /**
  * Carries an item's merges, publishing and landing as far as they go, under a lease on its branch: any process may
  * do it, one at a time. Every step finds its own earlier effect after a crash (D32).
  */
 export async function advanceBranch(world: World, itemId: string, signal: AbortSignal): Promise<void> {
-  const { store, worker, settings } = world;
+  const { store, worker } = world;
+  const leaseMs = Math.min(world.settings.leaseMs, BRANCH_LEASE_MS);
   const resource = `branch:${itemId}`;
-  const epoch = await store.acquireLease(resource, worker.owner, settings.leaseMs);
+  const epoch = await store.acquireLease(resource, worker.owner, leaseMs);
   if (epoch === undefined) return;
   const renewal = setInterval(() => {
-    store.renewLease(resource, worker.owner, epoch, settings.leaseMs).catch(() => undefined);
-  }, settings.leaseMs / 3);
+    store.renewLease(resource, worker.owner, epoch, leaseMs).catch(() => undefined);
+  }, leaseMs / 3);
   try {
     for (let steps = 0; steps < MAX_STEPS && !signal.aborted; steps += 1) {
       const state = await store.load(itemId);
@@ -156,8 +159,9 @@ const landingRequest = (world: World, state: ItemState, repo: EngineRepository):
 async function land(world: World, state: ItemState, repo: EngineRepository): Promise<boolean> {
   const request = landingRequest(world, state, repo);
   const resource = `ref:${request.userGitDir}:${request.branch}`;
-  const { store, worker, settings } = world;
-  const epoch = await store.acquireLease(resource, worker.owner, settings.leaseMs);
+  const { store, worker } = world;
+  const leaseMs = Math.min(world.settings.leaseMs, BRANCH_LEASE_MS);
+  const epoch = await store.acquireLease(resource, worker.owner, leaseMs);
   if (epoch === undefined) return false;
   try {
     if (state.landing.kind === 'reserved') return await resumeLanding(world, state, request);

@@ -153,12 +153,22 @@ class RunningEngine implements Engine {
     return state;
   }
 
+  /** What does not end in time is left to its lease: the next sweeper finds it. */
+  async #withDeadline(work: Promise<void>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#world.settings.shutdownMs);
+    });
+    await Promise.race([work, deadline]);
+    clearTimeout(timer);
+  }
+
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#tick;
-    await this.#scheduler.stop();
+    await this.#withDeadline(this.#scheduler.stop());
     this.#unsubscribe?.();
     await this.#world.store.stopWorker(this.#world.worker.owner);
     this.#wakeWaiters();

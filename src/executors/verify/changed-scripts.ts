@@ -69,10 +69,22 @@ export function mattersOf(
   };
 }
 
-/** Words of a command line that may be files, seen from the top. */
+const SHELLS = new Set(['sh', 'bash', 'dash', 'ksh', 'zsh', 'fish', '.', 'source', 'exec', 'env', 'time', 'sudo']);
+const SCRIPT_PLACES = /(?:^|\/)(?:\.?ci|scripts?|tools?|hack|\.github)\//;
+const SCRIPT_NAMES = /(?:check|verif|test|lint|valid|assert|smoke|bench|accept|e2e|(?:^|[-_.])(?:ci|run|spec))[^/]*$/i;
+
+/**
+ * Files that a command line runs, seen from the top: what a shell is given or is called by its path, and what looks
+ * like a script for checking. A file that is only read, or a program of the project run by its interpreter, is
+ * the work itself.
+ */
 function namedFiles(run: string, folder: string): string[] {
   const words = run.split(/[\s;&|<>()"'`=]+/).filter((word) => word !== '' && !word.startsWith('-'));
-  return words.flatMap((word) => [tidy(word), tidy(`${folder}/${word}`)]);
+  const scripts = words.filter((word, index) => {
+    const previous = words[index - 1]?.split('/').at(-1) ?? '';
+    return SHELLS.has(previous) || word.startsWith('./') || SCRIPT_PLACES.test(word) || SCRIPT_NAMES.test(word);
+  });
+  return scripts.flatMap((word) => [tidy(word), tidy(`${folder}/${word}`)]);
 }
 
 function tidy(path: string): string {

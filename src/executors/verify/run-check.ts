@@ -96,7 +96,9 @@ async function runIn(
   if (exit.cause === 'spawn_failed') return { kind: 'not_started', detail: exit.detail ?? 'no reason was given' };
   const verdict = await verdictOf(check, end);
   const durationMs = Math.round(exit.durationMs);
-  return { kind: 'ran', verdict, exitCode: exit.exitCode, durationMs, log, ...prepared };
+  // The code of a command that we ended says nothing about it.
+  const exitCode = exit.cause === 'exited' ? exit.exitCode : null;
+  return { kind: 'ran', verdict, exitCode, durationMs, log, ...prepared };
 }
 
 async function verdictOf(check: Check, { exit, logPath }: LineEnd): Promise<CheckVerdict> {

@@ -100,7 +100,8 @@ type OneAnswer =
 
 async function checkOne(bench: Bench, criterion: Checked): Promise<OneAnswer> {
   const known = bench.request.knownBase.find((result) => isBaseOf(bench, criterion, result));
-  const sameState = bench.place.source.at('base') === bench.place.source.at('result');
+  const { source } = bench.place;
+  const sameState = source.hasBase && source.at('base') === source.at('result');
   const asked = known ?? (sameState ? undefined : await askBase(bench, criterion));
   if (asked !== undefined && 'kind' in asked) return asked;
   const run = await askResult(bench, criterion);

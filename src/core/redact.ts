@@ -13,8 +13,8 @@ const KEY_LINES_MAX = 200;
 const SENSITIVE =
   'api[-_]?key|access[-_]?key|secret[-_]?key|private[-_]?key|client[-_]?secret|secret|signature|sig|' +
   'credentials?|passwd|passphrase|password|_pwd|token|authorization|cookie|auth';
-/** A whole name that ends in a sensitive word: `DB_PASSWORD`, `x-api-key`, `accessToken`. */
-const NAME = `(?<![A-Za-z0-9])(?:[A-Za-z0-9_.-]{0,256}?)(?:${SENSITIVE})`;
+/** A whole name that ends in a sensitive word: `DB_PASSWORD`, `x-api-key`, `accessToken`. Tried once per name, so linear. */
+const NAME = `(?<![A-Za-z0-9_.-])[A-Za-z0-9_.-]*?(?:${SENSITIVE})`;
 const VALUE = `"(?:[^"\\\\\\r\\n]|\\\\.)*(?:"|$)|'[^'\\r\\n]*(?:'|$)|[^\\s"'&,;]+`;
 const ASSIGNED = new RegExp(`(${NAME}["']?[^\\S\\r\\n]{0,8}(?:=|:)[^\\S\\r\\n]{0,8})(${VALUE})`, 'gim');
 

@@ -82,24 +82,27 @@ function channel(secrets: readonly string[]): Channel {
 }
 
 function boundedBody(file: FileHandle, maxBytes: number) {
-  let written = 0;
+  let writtenBytes = 0;
   let omittedBytes = 0;
+  let omittedEnd = '';
   let end = '';
   return {
     async write(text: string): Promise<void> {
       end = (end + text).slice(-END_CHARS);
       const bytes = Buffer.byteLength(text);
-      if (written + bytes <= maxBytes && omittedBytes === 0) {
-        written += bytes;
+      if (writtenBytes + bytes <= maxBytes && omittedBytes === 0) {
+        writtenBytes += bytes;
         await file.appendFile(text);
-      } else omittedBytes += bytes;
+        return;
+      }
+      omittedBytes += bytes;
+      omittedEnd = (omittedEnd + text).slice(-END_CHARS);
     },
     tail: () => end,
     async close(): Promise<void> {
-      const kept = end.slice(-Math.min(END_CHARS, omittedBytes));
-      const left = omittedBytes - Buffer.byteLength(kept);
+      const left = omittedBytes - Buffer.byteLength(omittedEnd);
       const gap = left > 0 ? `\n[… ${left} bytes are not kept …]\n` : '';
-      if (omittedBytes > 0) await file.appendFile(gap + kept);
+      if (omittedBytes > 0) await file.appendFile(gap + omittedEnd);
       await file.close();
     },
   };

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Criterion, Setup } from '../../src/core/model/contract.ts';
@@ -250,6 +250,21 @@ describe('the set-up of checks (D23)', () => {
     expect(receipts[0]?.flags).toContain('script_changed');
     expect(io.output()).not.toContain('planted');
     expect(io.output()).not.toContain('extra');
+  });
+
+  it('follows no link that was committed where one of its folders should be', async () => {
+    const at = await scene({ ...PROJECT, 'pkg/a.txt': 'a\n' });
+    const outside = join(at.root, 'outside');
+    await mkdir(outside);
+    await rm(join(at.source, 'pkg'), { recursive: true });
+    await symlink(outside, join(at.source, 'pkg'));
+    await write(at.source, FIX);
+    const commit = await commitAll(at.source, 'link');
+    const setup = { ...SETUP, run: 'mkdir pkg/deps && echo x > pkg/deps/installed' };
+    const of = check('cat pkg/deps/installed && sh test/add.test.sh', { protect: ['test/**'] });
+    const { request } = await requestFor(at, commit, [criterion('c1', { check: of })], { setup });
+    expect((await ask(request)).receipts).toMatchObject([{ verdict: 'passed', changed: ['pkg'] }]);
+    expect(await readdir(outside)).toEqual([]);
   });
 
   it('runs afresh for changed inputs, is said on the receipt, and stays out of the shared cache', async () => {

@@ -15,12 +15,12 @@ export type OutputMatch = 'matched' | 'not_matched' | 'invalid' | 'too_slow';
  * Whether the end (1 MiB) of a log file matches a regular expression, `^` and `$` meeting at every line. In a thread of its own:
  * the expression is a person's, the text an executor's, and together they may take for ever.
  */
-export async function matchOutput(logPath: string, pattern: string): Promise<OutputMatch> {
+export async function matchOutput(logPath: string, pattern: string, patienceMs = PATIENCE_MS): Promise<OutputMatch> {
   const text = (await endOf(logPath)).replaceAll('\r\n', '\n');
   const worker = new Worker(CODE, { eval: true, workerData: { pattern, text } });
   let patience: NodeJS.Timeout | undefined;
   const answer = await new Promise<OutputMatch>((resolve) => {
-    patience = setTimeout(() => resolve('too_slow'), PATIENCE_MS);
+    patience = setTimeout(() => resolve('too_slow'), patienceMs);
     worker.once('message', (found: boolean) => resolve(found ? 'matched' : 'not_matched'));
     worker.once('error', () => resolve('invalid'));
   });

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Setup } from '../../core/model/contract.ts';
@@ -65,8 +65,8 @@ async function runSetup(
 }
 
 /**
- * Gives a checkout its private copy of a set-up. Whatever stands in its place goes first, so that files committed
- * into the dependency folder cannot join it.
+ * Gives a checkout, or a workspace that was just prepared, its private copy of a set-up. Whatever stands in its
+ * place goes first, so that files committed into the dependency folder cannot join it, and no link leads it elsewhere.
  * @returns the places that were taken, from the top
  */
 export async function provideTo(result: SetupResult, into: string, nowMs: number): Promise<string[]> {
@@ -74,11 +74,27 @@ export async function provideTo(result: SetupResult, into: string, nowMs: number
   const { cacheRoot, key } = result;
   const added = await addedBy(result);
   if (added === null) throw new Error(`the set-up ${key} is no longer in ${cacheRoot}`);
-  const present = await listCheckout(into);
-  const taken = added.filter((path) => present.has(path));
-  for (const path of taken) await removeTree(join(into, path));
+  const taken = new Set<string>();
+  for (const path of added) {
+    const obstacle = await obstacleOf(into, path);
+    if (obstacle === null) continue;
+    taken.add(obstacle);
+    await removeTree(join(into, obstacle));
+  }
   await provideSetup({ cacheRoot, key, into, now: nowMs });
-  return taken;
+  return [...taken];
+}
+
+/** What keeps `path` from being put there: itself, or a file or link where one of its folders should be. */
+async function obstacleOf(root: string, path: string): Promise<string | null> {
+  const parts = path.split('/');
+  for (let length = 1; length <= parts.length; length += 1) {
+    const partial = parts.slice(0, length).join('/');
+    const found = await lstat(join(root, partial)).catch(() => null);
+    if (found === null) return null;
+    if (length === parts.length || !found.isDirectory()) return partial;
+  }
+  return null;
 }
 
 /** Whether an input of the set-up differs between base and result. */

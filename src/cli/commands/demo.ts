@@ -4,16 +4,16 @@ import { flagOption, textOption } from '../options.ts';
 export const demo: CommandModule = {
   define: (command) =>
     void command
-      .option('--once', 'end by itself, for scripts')
-      .option('--dir <dir>', 'make it here; a fresh temporary directory by default')
-      .option('--keep', 'leave everything in place at the end, the default')
+      .option('--once', 'end by itself when everything is proven, as scripts need it; so it does in any case')
+      .option('--dir <dir>', 'where to make it; a new temporary directory by default')
+      .option('--keep', 'leave everything in place for a look; the default')
       .option('--no-keep', 'remove everything at the end')
       .option('--verbose', 'say how long each phase took'),
-  examples: ['workcenter demo', 'workcenter demo --once --json', 'workcenter demo --dir /tmp/demo --verbose'],
-  userOnly: true,
+  examples: ['workcenter demo', 'workcenter demo --once --json', 'workcenter demo --dir ./demo --verbose'],
+  userOnly: false,
   run: async (shell, input) => {
-    const { demo: play } = await import('../demo/demo.ts');
     const directory = textOption(input, 'dir');
+    const play = (await import('../demo/demo.ts')).demo;
     return play(shell, {
       ...(directory === undefined ? {} : { directory }),
       keep: input.options.keep !== false,

@@ -24,10 +24,14 @@ export const mergesDue = (state: ItemState): readonly ActionState[] =>
 export const hasUnknownEffect = (state: ItemState): boolean =>
   state.operations.some((operation) => operation.effect === 'unknown');
 
-/** One clone serves all `shared` Actions of an isolated item; in place the hold decides across items. */
+/**
+ * One clone serves all `shared` Actions of an isolated item; in place the hold decides across items. It is free
+ * again once its last result is on the branch that the next holder starts from (D29).
+ */
 const sharedIsTaken = (state: ItemState, action: ActionState): boolean =>
   action.spec.workspace === 'shared' &&
-  state.actions.some((other) => other.status === 'running' && other.spec.workspace === 'shared');
+  (state.actions.some((other) => other.status === 'running' && other.spec.workspace === 'shared') ||
+    mergesDue(state).some((other) => other.spec.workspace === 'shared'));
 
 const isAskedAbout = (state: ItemState, action: ActionState): boolean =>
   state.requests.some((request) => 'actionId' in request.subject && request.subject.actionId === action.id);

@@ -1,29 +1,34 @@
 import { actionById, type ItemState, isVerify, type Receipt, type StoredEvent } from '../../core/index.ts';
 import type { Paint } from '../render/paint.ts';
-import { clean } from '../render/text.ts';
+import { clean, oneLine } from '../render/text.ts';
 import { flagWords, verdictWord } from '../render/words.ts';
 
 type Settled = Extract<StoredEvent['body'], { type: 'RunSettled' }>;
 
-function checkedLine(receipt: Receipt, paint: Paint): string {
-  const passed = receipt.verdict === 'passed';
-  const mark = passed ? paint.green('■') : paint.red('✕');
+/** The engine's own run of a check; and what had been bent before it, if anything. */
+function checkedLines(receipt: Receipt, paint: Paint): readonly string[] {
+  const mark = receipt.verdict === 'passed' ? paint.green('■') : paint.red('✕');
   const ended = receipt.exitCode === null ? verdictWord(receipt.verdict) : `exit ${receipt.exitCode}`;
-  const flags = flagWords(receipt.flags, paint);
-  return `  ${mark} ${receipt.criterionId}  the engine ran ${receipt.command}: ${ended}${flags === '' ? '' : ` (${flags})`}`;
+  const restored = receipt.flags.includes('protected_restored');
+  const flags = flagWords(
+    receipt.flags.filter((flag) => flag !== 'protected_restored'),
+    paint,
+  );
+  const line = `  ${mark} ${receipt.criterionId}  the engine ran ${receipt.command}: ${ended}${flags === '' ? '' : ` (${flags})`}`;
+  return restored ? [`    put back before the check: ${receipt.changed.join(', ')}`, line] : [line];
 }
 
 function settledLines(state: ItemState, body: Settled, paint: Paint): readonly string[] {
   const action = actionById(state, body.actionId);
   const name = action?.spec.name ?? body.actionId;
   const { status, code, error, summary, receipts } = body.run;
-  const checks = receipts.map((receipt) => checkedLine(receipt, paint));
+  const checks = receipts.flatMap((receipt) => checkedLines(receipt, paint));
   if (action && isVerify(action)) return checks.length > 0 ? checks : [`  verification ended ${status}`];
   if (status === 'completed') return [`${paint.green('✓')} ${name}: its claim holds`, ...checks];
   if (code === 'claim_refused') {
-    const said = clean(summary).trim().split('\n').at(-1) ?? '';
-    const quoted = said === '' ? '' : `: "${said}"`;
-    return [`${paint.red('✕')} ${name}: claimed success${quoted}, and is ${paint.bold('refused')}`, ...checks];
+    const said = oneLine(summary);
+    const claim = said === '' ? 'claimed success' : `claimed "${said}"`;
+    return [`${paint.red('✕')} ${name}: ${claim} and is ${paint.bold('refused')}`, ...checks];
   }
   const why = clean(error ?? code ?? '').split('\n')[0] ?? '';
   return [`${paint.red('✕')} ${name}: ${status}${why === '' ? '' : `, ${why}`}`, ...checks];

@@ -12,8 +12,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const BUGS = {
-  rounding: { source: 'src/money.js', tests: 'test/money.test.js', liesFirst: false },
-  quotes: { source: 'src/csv.js', tests: 'test/csv.test.js', liesFirst: true },
+  rounding: { criterion: 'c1', source: 'src/money.js', tests: 'test/money.test.js', liesFirst: false },
+  quotes: { criterion: 'c2', source: 'src/csv.js', tests: 'test/csv.test.js', liesFirst: true },
 };
 
 /** Runs the tests of the bug here, in this workspace; the names of those that fail. */
@@ -68,4 +68,14 @@ function work(bug) {
   return 'Fixed. All tests pass.';
 }
 
-console.log(work(process.argv[2]));
+/** Claims success, as any executor may: in words, and by criterion. */
+function claim(bug, summary) {
+  console.log(summary);
+  const { WORKCENTER_OUTCOME: path } = process.env;
+  if (path === undefined) return;
+  const claims = [{ criterion: BUGS[bug].criterion, status: 'passed', evidence: 'I ran the tests and saw them pass.' }];
+  writeFileSync(path, JSON.stringify({ outcome: 'completed', summary, claims }));
+}
+
+const [, , bug] = process.argv;
+claim(bug, work(bug));

@@ -16,12 +16,16 @@ import { stamp } from './repository.ts';
 import { type Ground, keepWork, prepareGround, workspaceName } from './workspaces.ts';
 import { issue, type World, wasRefused } from './world.ts';
 
+/** Who carries out an Action, when it is not the engine's own executor. */
+export type ExecutorFor = (action: ActionState) => Executor | undefined;
+
 export interface Carried {
   readonly state: ItemState;
   readonly run: LiveRun;
   readonly signal: AbortSignal;
   readonly leases: LeaseKeeper;
   readonly onLost: () => void;
+  readonly executorFor?: ExecutorFor;
 }
 
 type Sent = Extract<CommandBody, { type: 'Settle' }>;
@@ -159,6 +163,8 @@ function start(world: World, carried: Carried, action: ActionState, ground: Grou
     ...(ground.adopt ? { adopt: ground.adopt } : {}),
   };
   const io = ioOf(world, carried);
+  const given = carried.executorFor?.(action);
+  if (given) return given.start(job, io);
   if (action.spec.executor.kind === 'command') return commandExecutor().start(job, io);
   return verifier(world, state, ground).start(job, io);
 }

@@ -1,5 +1,5 @@
 import { dueAt, type ItemState } from '../core/index.ts';
-import { carryRun } from './carry.ts';
+import { carryRun, type ExecutorFor } from './carry.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { type Notice, noticeOf } from './notify.ts';
 import { Scheduler } from './scheduler.ts';
@@ -10,6 +10,8 @@ export interface EngineOptions {
   /** Carry only these items; everything when absent. */
   readonly only?: ReadonlySet<string>;
   readonly onNotice?: (notice: Notice) => void;
+  /** Another executor for an Action, asked before the engine's own; for benchmarks and hosts with one of theirs. */
+  readonly executorFor?: ExecutorFor;
 }
 
 /** The running process: scheduler, lease keeper, sweeper. */
@@ -54,7 +56,14 @@ class RunningEngine implements Engine {
     this.#leases = new LeaseKeeper(world);
     this.#scheduler = new Scheduler(world, {
       carry: (state, run, signal) =>
-        carryRun(world, { state, run, signal, leases: this.#leases, onLost: () => this.#scheduler.loseRun(run.id) }),
+        carryRun(world, {
+          state,
+          run,
+          signal,
+          leases: this.#leases,
+          onLost: () => this.#scheduler.loseRun(run.id),
+          ...(options.executorFor ? { executorFor: options.executorFor } : {}),
+        }),
       ...(options.only ? { only: options.only } : {}),
     });
   }

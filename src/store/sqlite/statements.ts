@@ -41,19 +41,19 @@ export interface StoredRun {
 }
 
 /**
- * Called around every statement of this connection. For tests: what it throws is treated as if the driver had
- * thrown it, before the statement ran or after.
+ * Called around every statement of this connection, with what is bound to it. For tests and benchmarks: what it
+ * throws is treated as if the driver had thrown it, before the statement ran or after.
  */
-export type StatementHook = (phase: 'before' | 'after', statement: string) => void;
+export type StatementHook = (phase: 'before' | 'after', statement: string, values: readonly Bind[]) => void;
 
 type Method<A extends readonly unknown[], R> = (...values: A) => R;
 
 const around =
-  <A extends readonly unknown[], R>(call: Method<A, R>, text: string, hook: StatementHook): Method<A, R> =>
+  <A extends readonly Bind[], R>(call: Method<A, R>, text: string, hook: StatementHook): Method<A, R> =>
   (...values) => {
-    hook('before', text);
+    hook('before', text, values);
     const result = call(...values);
-    hook('after', text);
+    hook('after', text, values);
     return result;
   };
 

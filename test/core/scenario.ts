@@ -11,7 +11,9 @@ import {
   type Decided,
   decide,
   dueOf,
+  type EventBody,
   type EventType,
+  evolve,
   type Facts,
   fold,
   type HumanRequest,
@@ -124,6 +126,13 @@ export class Scenario {
     if (before) expect(checkStep(before, decided.state)).toEqual([]);
     expect(fold(this.itemId, this.events)).toEqual(decided.state);
     this.state = decided.state;
+  }
+
+  /** An event that no command leads to yet, such as a Coordinator's new Action. */
+  happens(body: EventBody): void {
+    const event = { seq: this.events.length + 1, at: this.now, body };
+    this.events.push(event);
+    this.state = evolve(this.state, this.itemId, event);
   }
 
   // — the steps an engine takes, by Action —

@@ -1,5 +1,5 @@
 import type { Context, HoldRow } from '../command.ts';
-import { grantSeconds, hasAttempts, wallClock } from '../derive/budget.ts';
+import { grantSeconds, hasAttempts } from '../derive/budget.ts';
 import { hasUnknownEffect, isRunnable } from '../derive/due.ts';
 import { actionById, isSatisfied } from '../derive/graph.ts';
 import type { ActionState, LiveRun } from '../model/action.ts';
@@ -36,6 +36,9 @@ function whyNotRunnable(state: ItemState, action: ActionState): Rejection {
   if (!hasAttempts(state, action)) return reject('attempts_exhausted', `Action ${action.id} is out of attempts.`);
   if (hasUnknownEffect(state)) {
     return reject('not_runnable', 'An external effect is unknown.', { next: 'Answer the open request about it.' });
+  }
+  if (grantSeconds(state, action.spec.timeoutSec) === undefined) {
+    return reject('budget_exhausted', `Item ${state.id} has no wall-clock time left to reserve.`);
   }
   return reject('not_runnable', `Action ${action.id} waits for its turn.`);
 }
@@ -78,14 +81,11 @@ export const claim: Handler<'Claim'> = (state, body, ctx) => {
   if (state.hold) return reject('item_held', `Item ${state.id} is held: ${state.hold.details}`);
   const action = fencedAction(state, body.actionId, body.generation);
   if (!isAction(action)) return action;
-  if (!isRunnable(state, action)) return whyNotRunnable(state, action);
+  const timeLimitSec = grantSeconds(state, action.spec.timeoutSec);
+  if (!isRunnable(state, action) || timeLimitSec === undefined) return whyNotRunnable(state, action);
   if (action.readyAt > ctx.now) return reject('not_runnable', `Action ${action.id} retries later.`);
   const blocked = whyNoSlot(action, ctx) ?? whyHeld(state, action, ctx);
   if (blocked) return blocked;
-  const timeLimitSec = wallClock(state).exhausted ? undefined : grantSeconds(state, action.spec.timeoutSec);
-  if (timeLimitSec === undefined) {
-    return reject('budget_exhausted', `Item ${state.id} has no wall-clock time left to reserve.`);
-  }
   const run: LiveRun = {
     id: body.runId,
     actionId: action.id,

@@ -14,7 +14,7 @@ import type { Answer, Handler } from './handler.ts';
 import { react } from './react.ts';
 import { answerRequest } from './requests.ts';
 import { expireRun, settle } from './settle.ts';
-import { sideWrites } from './side-writes.ts';
+import { queueWrites, sideWrites } from './side-writes.ts';
 
 /** What a command leads to: events, the state after them, and the rows beside them. */
 export interface Decided {
@@ -65,8 +65,11 @@ const USER_ONLY: ReadonlySet<CommandType> = new Set<CommandType>([
   'ExtendBudget',
 ]);
 
+/** An agent may propose a draft and nothing else; the engine may do what needs no person. */
 function unauthorised(command: Command): Rejection | undefined {
-  if (command.principal.kind === 'user' || !USER_ONLY.has(command.body.type)) return undefined;
+  const { kind } = command.principal;
+  const { type } = command.body;
+  if (kind === 'user' || (kind === 'engine' ? !USER_ONLY.has(type) : type === 'CreateItem')) return undefined;
   return reject('user_required', `${command.body.type} needs a person's authority.`, {
     expected: 'a user principal',
     found: command.principal.kind,
@@ -122,18 +125,20 @@ function settleDown(
 ): Decided {
   const events: EventBody[] = [];
   const writes: SideWrite[] = [];
+  const leaseMs = command.body.type === 'Claim' ? command.body.leaseMs : 0;
   let state = before;
   const apply = (body: EventBody): void => {
     const known = state;
     state = evolve(known, command.itemId, { seq: (known?.version ?? 0) + 1, at: ctx.now, body });
     events.push(body);
-    if (known) writes.push(...sideWrites(known, [body], command, ctx));
+    if (known) writes.push(...sideWrites(known, body, leaseMs, ctx));
   };
   for (const body of direct) apply(body);
   invariant(state, 'a decided command leaves an item');
   for (let next = react(state, ctx); next; next = react(state, ctx)) {
     apply(next);
-    invariant(events.length < MAX_REACTIONS, `item ${command.itemId}: reactions do not come to rest`);
+    invariant(events.length - direct.length < MAX_REACTIONS, `item ${command.itemId}: reactions do not come to rest`);
   }
+  if (before) writes.push(...queueWrites(before, state));
   return { type: 'decided', events, state, writes };
 }

@@ -54,6 +54,7 @@ interface Verdict {
 }
 
 function verdict(state: ItemState, action: ActionState, run: LiveRun, ending: Ending): Verdict {
+  if (ending.actionStatus === 'failed') return { status: 'failed', failureCode: ending.code ?? 'failed' };
   if (ending.actionStatus) return { status: ending.actionStatus };
   if (ending.status === 'completed') return { status: 'completed' };
   if (ending.status === 'waiting') return { status: 'waiting' };
@@ -66,6 +67,19 @@ function verdict(state: ItemState, action: ActionState, run: LiveRun, ending: En
   const left = action.attempts + charged < attemptCap(state, action);
   return left ? { status: 'ready' } : { status: 'failed', failureCode: 'attempts_exhausted' };
 }
+
+/** A refused result waits longer each time, and so does a preparation that is lost again and again. */
+function readyAt(action: ActionState, run: LiveRun, ending: Ending, ctx: Context): number {
+  if (ending.status === 'retryable') return retryAt(ctx, run.id, action.attempts + 1);
+  const lostPreparation = ending.status === 'interrupted' && !run.dispatched && ending.usage !== undefined;
+  return lostPreparation ? retryAt(ctx, run.id, action.runs - action.attempts) : ctx.now;
+}
+
+/** What nobody reported is charged by what is known: the time since the claim, at most the time reserved (D26, D27). */
+const estimatedUsage = (run: LiveRun, ctx: Context): Usage =>
+  run.dispatched
+    ? { ...NO_USAGE, wallMs: Math.max(0, Math.min(ctx.now - run.startedAt, run.timeLimitSec * 1000)) }
+    : NO_USAGE;
 
 /** The only way a Run ends, whoever caused it, with one set of consequences (D11). */
 export function endRun(state: ItemState, run: LiveRun, ending: Ending, ctx: Context): Settled {
@@ -95,11 +109,11 @@ export function endRun(state: ItemState, run: LiveRun, ending: Ending, ctx: Cont
     run: ended,
     actionStatus: status,
     attemptCharged,
-    readyAt: ending.status === 'retryable' ? retryAt(ctx, run.id, action.attempts + 1) : ctx.now,
+    readyAt: readyAt(action, run, ending, ctx),
     suspicion: ending.suspicion ?? false,
     ...(failureCode === undefined ? {} : { failureCode }),
     claims: [],
-    usage: ending.usage ?? NO_USAGE,
+    usage: ending.usage ?? estimatedUsage(run, ctx),
     wroteInPlace: inPlaceWriter && run.dispatched,
     ...ending.extra,
   };

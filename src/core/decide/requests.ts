@@ -28,7 +28,10 @@ function retry(state: ItemState, request: HumanRequest, text: string, ctx: Conte
   const { subject } = request;
   if (subject.kind === 'delivery_blocked') return [];
   if ('actionId' in subject && subject.kind !== 'verification_failed') {
-    return resetById(state, [subject.actionId], ctx, text);
+    const action = actionById(state, subject.actionId);
+    if (action?.failureCode !== 'changes_requested') return resetById(state, [subject.actionId], ctx, text);
+    const reviewed = action.spec.dependsOn.length > 0 ? action.spec.dependsOn : [action.id];
+    return resetById(state, reviewed, ctx, text.trim() || action.lastRun?.summary);
   }
   return resetById(state, suspectsOf(state), ctx, text);
 }
@@ -48,10 +51,15 @@ const retain = (state: ItemState, text: string): Answer =>
     .filter((action) => action.status === 'superseded' && !isVerify(action))
     .map((action) => resetAction(state, action, 'retain', text));
 
-function resolveOperation(request: HumanRequest, effect: 'applied' | 'not_applied'): Answer {
+/** What took effect is not repeated by itself, even if its Action was made ready meanwhile (invariant 5). */
+function resolveOperation(state: ItemState, request: HumanRequest, effect: 'applied' | 'not_applied'): Answer {
   const { subject } = request;
   if (subject.kind !== 'operation_unknown') return [];
-  return [{ type: 'OperationResolved', operationId: subject.operationId, effect }];
+  const resolved: EventBody = { type: 'OperationResolved', operationId: subject.operationId, effect };
+  const operation = state.operations.find((known) => known.id === subject.operationId);
+  const action = operation && actionById(state, operation.actionId);
+  if (effect !== 'applied' || action?.status !== 'ready') return [resolved];
+  return [resolved, { type: 'ActionRetired', actionId: action.id, as: 'superseded' }];
 }
 
 function branchOnly(): Answer {
@@ -82,7 +90,7 @@ function consequences(
       return branchOnly();
     case 'applied':
     case 'not_applied':
-      return resolveOperation(request, choice);
+      return resolveOperation(state, request, choice);
     case 'stop':
       return stop();
   }

@@ -100,14 +100,18 @@ function completedEnding(
   if (verify && isSilentAbout(state, receipts)) {
     return { status: 'retryable', code: 'no_receipt', error: 'A criterion with a check was not judged.' };
   }
+  const claims = verify
+    ? machineClaims(state, run, action, receipts, ctx)
+    : executorClaims(state, run, action, outcome.claims, ctx);
+  const ending = { status: 'completed', summary: outcome.summary, receipts } as const;
+  // It did its work, and its word is no: a person decides what becomes of the reviewed Actions (D2, rule 13).
+  if (outcome.review === 'changes_requested') {
+    return { ...ending, code: 'changes_requested', actionStatus: 'failed', extra: { claims } };
+  }
   return {
-    status: 'completed',
-    summary: outcome.summary,
-    receipts,
+    ...ending,
     extra: {
-      claims: verify
-        ? machineClaims(state, run, action, receipts, ctx)
-        : executorClaims(state, run, action, outcome.claims, ctx),
+      claims,
       result: {
         runId: run.id,
         startedSeq: run.startedSeq,

@@ -1,49 +1,51 @@
-import type { Command, Context, SideWrite } from '../command.ts';
+import type { Context, SideWrite } from '../command.ts';
+import { isRunnable } from '../derive/due.ts';
 import { actionById } from '../derive/graph.ts';
 import type { EventBody } from '../event.ts';
 import type { ItemState } from '../model/item.ts';
 import { holdKeyOf, holdModeOf, leaseResource } from './claim.ts';
 
-type Claimed = Extract<EventBody, { type: 'RunClaimed' }>;
-
-function ofClaim(state: ItemState, event: Claimed, leaseMs: number, ctx: Context): readonly SideWrite[] {
-  const { run } = event;
-  const action = actionById(state, run.actionId);
-  const lease = {
-    resource: leaseResource(state.id, run.actionId),
-    owner: run.owner,
-    epoch: run.epoch,
-    expiresAt: ctx.now + leaseMs,
-  };
-  const put: SideWrite = { kind: 'lease_put', lease, itemId: state.id, runId: run.id, alone: run.alone };
+function ofClaim(state: ItemState, event: Extract<EventBody, { type: 'RunClaimed' }>, expiresAt: number): SideWrite[] {
+  const { id: runId, actionId, owner, epoch, alone } = event.run;
+  const itemId = state.id;
+  const lease = { resource: leaseResource(itemId, actionId), owner, epoch, expiresAt };
+  const put: SideWrite = { kind: 'lease_put', lease, itemId, runId, alone };
+  const action = actionById(state, actionId);
   const key = action && holdKeyOf(state, action);
   if (!action || key === undefined) return [put];
-  const hold = { key, mode: holdModeOf(action), itemId: state.id, runId: run.id };
-  return [put, { kind: 'hold_put', hold }, { kind: 'hold_unwait', key, itemId: state.id }];
+  return [put, { kind: 'hold_put', hold: { key, mode: holdModeOf(action), itemId, runId } }];
 }
 
 /**
  * Leases and holds follow from the events, whatever command caused them: a Run that ends on any path lets go of
- * both, so no path can forget it (invariants 1 and 8).
+ * both, so no path can forget it (invariants 1 and 8). `leaseMs` is how long a claim of this command lasts.
  */
-export function sideWrites(
-  state: ItemState,
-  events: readonly EventBody[],
-  command: Command,
-  ctx: Context,
-): readonly SideWrite[] {
-  const leaseMs = command.body.type === 'Claim' ? command.body.leaseMs : 0;
-  return events.flatMap((event): readonly SideWrite[] => {
-    if (event.type === 'RunClaimed') return ofClaim(state, event, leaseMs, ctx);
-    if (event.type === 'RunSettled') {
-      const live = state.runs.find((run) => run.id === event.run.id);
-      const resource = leaseResource(state.id, event.actionId);
-      return [
-        { kind: 'lease_drop', resource, epoch: live?.epoch ?? 0 },
-        { kind: 'hold_drop', runId: event.run.id },
-      ];
-    }
-    const ends = event.type === 'ItemCancelled' || event.type === 'ItemCompleted';
-    return ends ? [{ kind: 'hold_unwait', key: state.contract.directory, itemId: state.id }] : [];
+export function sideWrites(state: ItemState, event: EventBody, leaseMs: number, ctx: Context): readonly SideWrite[] {
+  if (event.type === 'RunClaimed') return ofClaim(state, event, ctx.now + leaseMs);
+  if (event.type !== 'RunSettled') return [];
+  const live = state.runs.find((run) => run.id === event.run.id);
+  const resource = leaseResource(state.id, event.actionId);
+  return [
+    { kind: 'lease_drop', resource, epoch: live?.epoch ?? 0 },
+    { kind: 'hold_drop', runId: event.run.id },
+  ];
+}
+
+const wantsToWrite = (state: ItemState): boolean =>
+  state.actions.some(
+    (action) => holdKeyOf(state, action) !== undefined && holdModeOf(action) === 'write' && isRunnable(state, action),
+  );
+
+/**
+ * A writer's place in the queue is given up when it is used, and when no writer of the item could start any more:
+ * otherwise an item that is held or stopped would keep all readers of its directory waiting (D29).
+ */
+export function queueWrites(before: ItemState, after: ItemState): readonly SideWrite[] {
+  if (!wantsToWrite(before)) return [];
+  const started = after.runs.some(({ id, actionId }) => {
+    const action = actionById(after, actionId);
+    return action && holdModeOf(action) === 'write' && !before.runs.some((run) => run.id === id);
   });
+  if (!started && wantsToWrite(after)) return [];
+  return [{ kind: 'hold_unwait', key: after.contract.directory, itemId: after.id }];
 }

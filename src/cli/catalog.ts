@@ -1,0 +1,39 @@
+import type { CommandModule } from './command.ts';
+
+export interface CatalogEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<CommandModule>;
+}
+
+const entry = (name: string, summary: string, load: CatalogEntry['load']): CatalogEntry => ({ name, summary, load });
+
+/** Every command, in the order of the help. Names and summaries only: the rest is loaded on demand. */
+export const CATALOG: readonly CatalogEntry[] = Object.freeze([
+  entry('demo', 'see it work, without a key or an account', async () => (await import('./commands/demo.ts')).demo),
+  entry('init', 'write a plan for this project to edit', async () => (await import('./commands/init.ts')).init),
+  entry('run', 'carry a plan to a proven finish', async () => (await import('./commands/run.ts')).run),
+  entry('up', 'carry everything that is open', async () => (await import('./commands/up.ts')).up),
+  entry('ls', 'list items', async () => (await import('./commands/ls.ts')).ls),
+  entry('show', 'one item: what needs you, what is proven', async () => (await import('./commands/show.ts')).show),
+  entry('watch', 'follow an item live', async () => (await import('./commands/watch.ts')).watch),
+  entry('log', 'what happened, in plain words', async () => (await import('./commands/log.ts')).log),
+  entry('output', 'what a Run printed', async () => (await import('./commands/output.ts')).output),
+  entry('diff', 'what changed', async () => (await import('./commands/diff.ts')).diff),
+  entry('evidence', 'the receipts', async () => (await import('./commands/evidence.ts')).evidence),
+  entry('answer', 'answer what you were asked', async () => (await import('./commands/answer.ts')).answerCommand),
+  entry('retry', 'run an Action again', async () => (await import('./commands/retry.ts')).retry),
+  entry('redirect', 'restart an Action with guidance', async () => (await import('./commands/redirect.ts')).redirect),
+  entry('close', 'step over an Action', async () => (await import('./commands/close.ts')).close),
+  entry('edit', 'change the contract', async () => (await import('./commands/edit.ts')).edit),
+  entry('land', 'try a blocked delivery again', async () => (await import('./commands/land.ts')).land),
+  entry('start', 'start a draft', async () => (await import('./commands/start.ts')).start),
+  entry('stop', 'stop an item, keeping its work', async () => (await import('./commands/stop.ts')).stop),
+  entry('reopen', 'take up a cancelled item again', async () => (await import('./commands/reopen.ts')).reopen),
+  entry('extend', 'add time or attempts', async () => (await import('./commands/extend.ts')).extend),
+  entry('resume', 'end a hold', async () => (await import('./commands/resume.ts')).resume),
+  entry('gc', 'list or remove what is no longer needed', async () => (await import('./commands/gc.ts')).gc),
+  entry('doctor', 'check this machine and the store', async () => (await import('./commands/doctor.ts')).doctor),
+  entry('backup', 'copy the store while work goes on', async () => (await import('./commands/backup.ts')).backup),
+  entry('settings', 'read or change settings', async () => (await import('./commands/settings.ts')).settings),
+]);

@@ -1,0 +1,80 @@
+import { sentenceOf } from '../../core/derive/sentence.ts';
+import type { Engine } from '../../engine/index.ts';
+import { answer, isFailure, type Outcome } from '../answer.ts';
+import { type App, withApp } from '../app.ts';
+import type { CommandModule } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { flagOption, type Input, wholeOption } from '../options.ts';
+import { oneLine } from '../render/text.ts';
+import { eventLine, newTelling } from '../render/timeline.ts';
+import { engineOptions, openWorld } from '../world.ts';
+
+/** What this server finds to carry, one line each. */
+async function announce(app: App): Promise<void> {
+  const { shell, store } = app;
+  const { items, counts } = await store.list({ lane: 'active', limit: 50 });
+  shell.err(`Carrying ${counts.active} active, ${counts.needs_you} need you. Data: ${app.home.root}`);
+  for (const item of items) shell.err(`  ${item.id}  ${oneLine(item.title)} — ${oneLine(item.statusSentence)}`);
+  if (counts.active === 0) shell.err('  nothing yet; workcenter run PLAN --detach brings work. Ctrl-C stops.');
+}
+
+/** Tells every commit of this process in one line, and how each item ends. */
+function tell(app: App): () => void {
+  const { shell } = app;
+  if (shell.json) return () => undefined;
+  const telling = newTelling();
+  return app.store.onCommit((state, events) => {
+    for (const event of events) {
+      shell.out(`${shell.paint.dim(state.id)} ${eventLine(event, telling, { now: shell.now(), paint: shell.paint })}`);
+    }
+    const ended = events.some(({ body }) => body.type === 'ItemCompleted' || body.type === 'ItemCancelled');
+    if (ended) shell.out(`${shell.paint.dim(state.id)} ${oneLine(sentenceOf(state))}`);
+  });
+}
+
+/** Until a signal, or until nothing can move without a person. */
+async function serve(engine: Engine, untilIdle: boolean, signal: AbortSignal): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  // Keeps the process alive while the engine has only unreferenced timers.
+  const alive = setInterval(() => undefined, 60_000);
+  try {
+    await (untilIdle ? Promise.race([stopped, engine.untilIdle()]) : stopped);
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+async function up_(app: App, input: Input): Promise<Outcome> {
+  const concurrency = wholeOption(input, 'concurrency', 1, 64);
+  if (isFailure(concurrency)) return concurrency;
+  const signal = app.shell.interruptible();
+  const opened = await openWorld(app, { embedded: false, ...(concurrency === undefined ? {} : { concurrency }) });
+  const { openEngine } = await import('../../engine/index.ts');
+  const engine = openEngine(opened.world, await engineOptions(opened));
+  if (!app.shell.json) await announce(app);
+  const silence = tell(app);
+  try {
+    await engine.start();
+    await serve(engine, flagOption(input, 'untilIdle'), signal);
+    if (signal.aborted && !app.shell.json) app.shell.err('Stopping; once more to stop at once.');
+  } finally {
+    await engine.stop();
+    silence();
+  }
+  const { counts } = await app.store.list({ limit: 1 });
+  const text = `Stopped. ${counts.active} active, ${counts.needs_you} need you.`;
+  return answer(text, { counts, interrupted: signal.aborted }, signal.aborted ? EXIT.interrupted : EXIT.ok);
+}
+
+export const up: CommandModule = {
+  define: (command) =>
+    void command
+      .option('--until-idle', 'end when nothing can move without a person')
+      .option('--concurrency <runs>', 'Runs at a time, 1..64'),
+  examples: ['workcenter up', 'workcenter up --until-idle --concurrency 2'],
+  userOnly: true,
+  run: (shell, input) => withApp(shell, (app) => up_(app, input)),
+};

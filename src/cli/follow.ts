@@ -1,0 +1,43 @@
+import type { ItemState } from '../core/model/item.ts';
+import type { App } from './app.ts';
+import { openPause } from './pause.ts';
+
+/** How often another process's commits, and live output, are looked for. */
+const POLL_MS = 400;
+
+export interface Follower {
+  /** Called with the state at first, after each change, and at every poll in between. Must not throw. */
+  readonly show: (state: ItemState, changed: boolean) => Promise<void>;
+  /** Ends the following. */
+  readonly isOver: (state: ItemState) => boolean;
+}
+
+/**
+ * Follows one item until it is over or the signal aborts; answers the last state. Own commits wake it at once, other
+ * processes' are found by polling.
+ */
+export async function followItem(
+  app: App,
+  itemId: string,
+  follower: Follower,
+  signal: AbortSignal,
+): Promise<ItemState | undefined> {
+  const { store } = app;
+  const pause = openPause(signal);
+  const unsubscribe = store.onCommit((state) => {
+    if (state.id === itemId) pause.wake();
+  });
+  try {
+    let shown = -1;
+    for (;;) {
+      const state = await store.load(itemId);
+      if (!state) return undefined;
+      await follower.show(state, state.version !== shown);
+      shown = state.version;
+      if (signal.aborted || follower.isOver(state)) return state;
+      await pause.wait(POLL_MS);
+    }
+  } finally {
+    unsubscribe();
+  }
+}

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { isAbsolute, relative, resolve } from 'node:path';
+import { reject } from '../core/rejection.ts';
+import type { DirtyPolicy, Submission } from '../engine/submit.ts';
+import { compilePlan, workspaceOf } from '../plan/compile.ts';
+import { formatProblems } from '../plan/format-problems.ts';
+import { parsePlan } from '../plan/parse.ts';
+import type { PlanFile } from '../plan/plan-file.ts';
+import type { PlanProblem } from '../plan/problem.ts';
+import { type Failure, failure } from './answer.ts';
+import { EXIT } from './exit-codes.ts';
+import type { Shell } from './shell.ts';
+
+/** Every problem of a plan, with the lines they stand in. */
+export function planFailure(file: Pick<PlanFile, 'fileName' | 'text'>, problems: readonly PlanProblem[]): Failure {
+  const [first] = problems;
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  const text = `${formatProblems(problems, file)}\n\n${count} in ${file.fileName}; nothing was submitted.`;
+  const where = first ? `${file.fileName}:${first.line}:${first.column} ${first.message}` : file.fileName;
+  return failure(EXIT.invalid, 'invalid_plan', where, { problems, text });
+}
+
+const shown = (path: string, cwd: string): string => {
+  const near = relative(cwd, path);
+  return near === '' || near.startsWith('..') || isAbsolute(near) ? path : near;
+};
+
+/** Reads and checks a plan file. */
+export async function readPlan(path: string, shell: Pick<Shell, 'cwd'>): Promise<PlanFile | Failure> {
+  const file = resolve(shell.cwd, path);
+  const fileName = shown(file, shell.cwd);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => error);
+  if (typeof text !== 'string') {
+    const missing = text.code === 'ENOENT';
+    return failure(missing ? EXIT.notFound : EXIT.invalid, 'plan_unreadable', `The plan ${fileName} cannot be read.`, {
+      expected: 'a plan file',
+      found: missing ? 'no such file' : (text.code ?? text.message),
+      next: 'workcenter init writes one to edit.',
+    });
+  }
+  const parsed = parsePlan(text, fileName);
+  return parsed.ok ? parsed.plan : planFailure({ fileName, text }, parsed.problems);
+}
+
+/** What the engine asks back when it knows the directory; problems are kept for `planFailure`. */
+export interface Compiling {
+  readonly compile: Submission['compile'];
+  readonly problems: () => readonly PlanProblem[];
+}
+
+export function compiling(plan: PlanFile, dirty: DirtyPolicy): Compiling {
+  let problems: readonly PlanProblem[] = [];
+  const compile: Submission['compile'] = ({ directory, base, workspace, defaultBranch }) => {
+    const compiled = compilePlan(plan, {
+      directory,
+      base,
+      workspaceDefault: workspace,
+      ...(dirty === 'in-place' && workspace === 'in-place' ? { workspaceChosen: workspace } : {}),
+      ...(defaultBranch === undefined ? {} : { defaultBranch }),
+    });
+    if (!compiled.ok) {
+      problems = compiled.problems;
+      return reject('invalid_plan', problems.map(({ message }) => message).join('; '));
+    }
+    const { contract, plan: kind, limits, actions } = compiled;
+    return { contract, plan: kind, limits, actions };
+  };
+  return { compile, problems: () => problems };
+}
+
+/** What the plan itself says about the workspace, before the directory is known. */
+export const wishes = (plan: PlanFile): { readonly inPlace: boolean; readonly dirty: DirtyPolicy } => {
+  const { policy, dirty } = workspaceOf(plan, 'isolated');
+  return { inPlace: policy === 'in-place', dirty };
+};

@@ -1,0 +1,111 @@
+import { Command, CommanderError } from 'commander';
+import { type Failure, failure, type Outcome } from './answer.ts';
+import { CATALOG, type CatalogEntry } from './catalog.ts';
+import type { CommandModule } from './command.ts';
+import { failureJson, failureOf, sayFailure } from './errors.ts';
+import { EXIT } from './exit-codes.ts';
+import { openShell, type Shell } from './shell.ts';
+
+const HEADER = 'Durable work for AI agents that is not done until it is proven.';
+const FOOTER = `
+Exit codes: 0 ok, 1 internal, 2 invalid, 3 refused, 4 not found, 5 needs a person, 6 cancelled, 7 store, 130 interrupted.
+Data directory: WORKCENTER_HOME, else the usual place of this system. Help on a command: workcenter COMMAND --help`;
+
+/** The first word that is not an option names the command. */
+const chosenIn = (args: readonly string[]): CatalogEntry | undefined => {
+  const word = args.find((arg) => !arg.startsWith('-'));
+  return CATALOG.find((entry) => entry.name === word);
+};
+
+const refusedInRun = (name: string, runId: string): Failure =>
+  failure(EXIT.refused, 'user_required', `workcenter ${name} needs a person's authority.`, {
+    expected: 'a person at a terminal',
+    found: `inside of Run ${runId} (WORKCENTER_RUN is set)`,
+    next: 'Say in your outcome what should be done; a person decides.',
+  });
+
+function bare(version: string): Command {
+  return new Command('workcenter')
+    .description(HEADER)
+    .version(version, '-V, --version')
+    .showSuggestionAfterError(true)
+    .showHelpAfterError(false)
+    .helpCommand('help [command]', 'help on a command')
+    .addHelpText('after', FOOTER);
+}
+
+interface Typed {
+  readonly module: CommandModule;
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Parses the command line; what was typed, or the code that commander ended with. */
+async function parse(args: readonly string[], version: string, said: string[]): Promise<Typed | number> {
+  const program = bare(version);
+  let typed: Typed | undefined;
+  const chosen = chosenIn(args[0] === 'help' ? args.slice(1) : args);
+  for (const { name, summary } of CATALOG) {
+    const sub = program.command(name).description(summary);
+    if (name !== chosen?.name) continue;
+    const module = await chosen.load();
+    module.define(sub);
+    sub.option('--json', 'print one JSON document').option('--no-color', 'no colours');
+    sub.addHelpText('after', `\nExamples:\n${module.examples.map((line) => `  ${line}`).join('\n')}`);
+    sub.action(() => {
+      typed = { module, args: sub.args, options: sub.opts() };
+    });
+  }
+  for (const each of [program, ...program.commands]) {
+    each.exitOverride().configureOutput({ writeErr: (text) => said.push(text) });
+  }
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return typed ?? EXIT.ok;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.invalid;
+    throw error;
+  }
+}
+
+function usageFailure(said: readonly string[]): Failure {
+  const text = said.join('').trim();
+  const [first = 'The command line cannot be read.', ...rest] = text.split('\n');
+  const help = /^usage:/i.test(first) ? text : undefined;
+  const message = first.replace(/^error: /, '');
+  const hint = rest.join(' ').trim() || 'workcenter --help';
+  return help === undefined
+    ? failure(EXIT.invalid, 'usage', message, { next: hint })
+    : failure(EXIT.invalid, 'usage', 'Which command?', { next: 'workcenter --help', text: help });
+}
+
+function print(shell: Shell, outcome: Outcome): number {
+  if (shell.json) {
+    const document = outcome.type === 'answer' ? outcome.json : failureJson(outcome);
+    shell.out(JSON.stringify(document));
+  } else if (outcome.type === 'failure') shell.err(sayFailure(outcome, shell.paint));
+  else if (outcome.text !== '') shell.out(outcome.text);
+  return outcome.exit;
+}
+
+async function carryOut(shell: Shell, name: string, typed: Typed): Promise<Outcome> {
+  const { WORKCENTER_RUN: runId, WORKCENTER_DEBUG: debug } = shell.env;
+  if (runId !== undefined && typed.module.userOnly) return refusedInRun(name, runId);
+  try {
+    return await typed.module.run(shell, typed);
+  } catch (error) {
+    if (debug !== undefined && error instanceof Error) shell.err(error.stack ?? error.message);
+    return failureOf(error);
+  }
+}
+
+/** Runs one command line; answers the exit code. */
+export async function runProgram(args: readonly string[], version: string): Promise<number> {
+  const json = args.includes('--json');
+  const shell = openShell(version, { json, colour: !args.includes('--no-color') });
+  const said: string[] = [];
+  const typed = await parse(args, version, said);
+  if (typed === EXIT.ok) return EXIT.ok;
+  if (typeof typed === 'number') return print(shell, usageFailure(said));
+  return print(shell, await carryOut(shell, chosenIn(args)?.name ?? '', typed));
+}

@@ -1,0 +1,38 @@
+import { open, stat } from 'node:fs/promises';
+import { runFiles } from '../executors/command/run-files.ts';
+import type { App } from './app.ts';
+
+/** A piece of a growing log. `next` is where to read on. */
+export interface OutputPart {
+  readonly text: string;
+  readonly next: number;
+}
+
+const MAX_PART_BYTES = 256 * 1024;
+
+const logOf = (app: App, runId: string): string => runFiles(app.home.run(runId)).log;
+
+async function read(path: string, from: number, most: number): Promise<OutputPart | undefined> {
+  const file = await open(path, 'r').catch(() => undefined);
+  if (!file) return undefined;
+  try {
+    const buffer = Buffer.alloc(most);
+    const { bytesRead } = await file.read(buffer, 0, most, from);
+    return { text: buffer.subarray(0, bytesRead).toString('utf8'), next: from + bytesRead };
+  } finally {
+    await file.close();
+  }
+}
+
+/** What a Run printed behind `from`; undefined when nothing of it is on this machine. */
+export const outputFrom = (app: App, runId: string, from: number): Promise<OutputPart | undefined> =>
+  read(logOf(app, runId), from, MAX_PART_BYTES);
+
+/** The last bytes a Run printed so far; empty when there is nothing yet. */
+export async function outputTail(app: App, runId: string, most = 4_096): Promise<string> {
+  const path = logOf(app, runId);
+  const info = await stat(path).catch(() => undefined);
+  if (!info) return '';
+  const part = await read(path, Math.max(0, info.size - most), most);
+  return part?.text ?? '';
+}

@@ -7,7 +7,7 @@ import { askVerification } from './control.ts';
 import { fencedAction, type Handler, isAction, landingInProgress, mustBeOpen } from './handler.ts';
 import { resetWithDependants } from './reset.ts';
 
-const tooLong = (text: string | undefined): Rejection | undefined =>
+export const tooLong = (text: string | undefined): Rejection | undefined =>
   text !== undefined && text.length > ACTION_LIMITS.guidanceChars
     ? reject('invalid_field', 'The guidance is too long.', {
         expected: `at most ${ACTION_LIMITS.guidanceChars} characters`,
@@ -35,7 +35,7 @@ export const retryAction: Handler<'RetryAction'> = (state, body, ctx) => {
   if (isVerify(action)) return askVerification(state);
   if (!RETRYABLE.has(action.status)) return cannot('retried', action, 'waiting, failed or completed');
   const cause = action.status === 'superseded' ? 'retain' : 'retry';
-  return resetWithDependants(state, action, cause, body.guidance, ctx);
+  return resetWithDependants(state, [action], cause, body.guidance, ctx);
 };
 
 /** Restart an unfinished Action with guidance; its Run is superseded, epoch and generation + 1 (D15). */
@@ -46,7 +46,7 @@ export const redirectAction: Handler<'RedirectAction'> = (state, body, ctx) => {
   if (!isAction(action)) return action;
   if (isVerify(action) || !isUnfinished(action.status)) return cannot('redirected', action, 'an unfinished Action');
   if (body.guidance.trim() === '') return reject('invalid_field', 'A redirect needs guidance.');
-  return resetWithDependants(state, action, 'redirect', body.guidance, ctx);
+  return resetWithDependants(state, [action], 'redirect', body.guidance, ctx);
 };
 
 /** A completed result that could not be merged may be left out as well (D32). */

@@ -5,7 +5,7 @@ import type { EventBody } from '../event.ts';
 import { isUnfinished } from '../model/action.ts';
 import type { ItemState } from '../model/item.ts';
 import { reject } from '../rejection.ts';
-import { isWholeWithin } from '../rules/contract-rules.ts';
+import { isWholeWithin, LIMIT_MAX } from '../rules/contract-rules.ts';
 import { endRun } from './end-run.ts';
 import { type Answer, type Handler, landingInProgress, mustBeOpen } from './handler.ts';
 import { resetAction } from './reset.ts';
@@ -89,9 +89,7 @@ export const resumeItem: Handler<'ResumeItem'> = (state, body) => {
   return [{ type: 'ItemResumed' }];
 };
 
-const MAX_EXTENSION = 1_000_000_000;
-
-const isGrowth = (value: number | undefined): boolean => value === undefined || isWholeWithin(value, 1, MAX_EXTENSION);
+const isGrowth = (value: number | undefined): boolean => value === undefined || isWholeWithin(value, 1, LIMIT_MAX);
 
 /** Adds to limits; does not resume (D28). */
 export const extendBudget: Handler<'ExtendBudget'> = (state, body) => {

@@ -11,11 +11,14 @@ import { endRun } from './end-run.ts';
 import { type Handler, landingInProgress } from './handler.ts';
 
 /** Criterion versions are the engine's to count: an edited one is one higher, an untouched one stays (D6). */
-function versioned(old: Contract, next: Contract): Contract {
+function versioned({ contract: old, claims }: ItemState, next: Contract): Contract {
   const before = new Map(old.criteria.map((criterion) => [criterion.id, criterion]));
+  // An id that comes back must not meet what was once said about its namesake.
+  const said = (id: string) =>
+    claims.filter((claim) => claim.criterionId === id).map((claim) => claim.criterionVersion);
   const criteria = next.criteria.map((criterion): Criterion => {
     const known = before.get(criterion.id);
-    if (!known) return { ...criterion, version: 1 };
+    if (!known) return { ...criterion, version: Math.max(0, ...said(criterion.id)) + 1 };
     const same = canonical({ ...criterion, version: known.version }) === canonical(known);
     return { ...criterion, version: same ? known.version : known.version + 1 };
   });
@@ -70,7 +73,7 @@ export const editContract: Handler<'EditContract'> = (state, body, ctx) => {
       next: `workcenter show ${state.id}`,
     });
   }
-  const versions = versioned(state.contract, body.contract);
+  const versions = versioned(state, body.contract);
   const changed = changedParts(state.contract, versions);
   if (changed.length === 0) return reject('nothing_changed', 'The contract says this already.');
   if (changed.includes('directory') || changed.includes('workspace')) {

@@ -4,15 +4,17 @@ import { type CriterionGoal, goalOf } from '../derive/goal.ts';
 import { actionById, isVerify } from '../derive/graph.ts';
 import { isEmptyDelivery } from '../derive/result.ts';
 import type { EventBody } from '../event.ts';
+import type { ActionState } from '../model/action.ts';
 import type { ItemState } from '../model/item.ts';
 import type { Choice, HumanRequest } from '../model/request.ts';
 import { reject } from '../rejection.ts';
+import { tooLong } from './actions.ts';
 import { stopItem } from './control.ts';
 import { type Answer, type Handler, landingInProgress, mustBeOpen } from './handler.ts';
-import { resetAction, resetById } from './reset.ts';
+import { resetAction, resetWithDependants } from './reset.ts';
 
 /** Actions that a failed verification sends back: those that are for a criterion still unproven. */
-export function suspectsOf(state: ItemState): readonly string[] {
+export function suspectsOf(state: ItemState): readonly ActionState[] {
   const missing = new Set(
     goalOf(state)
       .criteria.filter((goal) => goal.standing !== 'passed')
@@ -20,20 +22,22 @@ export function suspectsOf(state: ItemState): readonly string[] {
   );
   return state.actions
     .filter((action) => !isVerify(action) && action.status === 'completed')
-    .filter((action) => action.spec.for.some((id) => missing.has(id)))
-    .map((action) => action.id);
+    .filter((action) => action.spec.for.some((id) => missing.has(id)));
 }
 
+const addressed = (state: ItemState, { subject }: HumanRequest): ActionState | undefined =>
+  'actionId' in subject ? actionById(state, subject.actionId) : undefined;
+
 function retry(state: ItemState, request: HumanRequest, text: string, ctx: Context): Answer {
-  const { subject } = request;
-  if (subject.kind === 'delivery_blocked') return [];
-  if ('actionId' in subject && subject.kind !== 'verification_failed') {
-    const action = actionById(state, subject.actionId);
-    if (action?.failureCode !== 'changes_requested') return resetById(state, [subject.actionId], ctx, text);
-    const reviewed = action.spec.dependsOn.length > 0 ? action.spec.dependsOn : [action.id];
-    return resetById(state, reviewed, ctx, text.trim() || action.lastRun?.summary);
-  }
-  return resetById(state, suspectsOf(state), ctx, text);
+  if (request.subject.kind === 'delivery_blocked') return [];
+  const action = addressed(state, request);
+  if (!action || isVerify(action)) return resetWithDependants(state, suspectsOf(state), 'retry', text, ctx);
+  if (action.failureCode !== 'changes_requested') return resetWithDependants(state, [action], 'retry', text, ctx);
+  const reviewed = state.actions.filter(
+    ({ id, status }) => action.spec.dependsOn.includes(id) && status === 'completed',
+  );
+  const roots = reviewed.length > 0 ? reviewed : [action];
+  return resetWithDependants(state, roots, 'retry', text.trim() || action.lastRun?.summary, ctx);
 }
 
 function close(state: ItemState, request: HumanRequest, text: string): Answer {
@@ -117,6 +121,8 @@ export const answerRequest: Handler<'AnswerRequest'> = (state, body, ctx, comman
   if (body.choice === 'text' && body.text.trim() === '') {
     return reject('invalid_field', `${request.id} asks for words.`, { expected: 'a text that is not empty' });
   }
+  const long = tooLong(body.text);
+  if (long) return long;
   const answered: EventBody = { type: 'RequestAnswered', requestId: request.id, choice: body.choice, text: body.text };
   const stop = (): Answer => stopItem(state, { type: 'StopItem', reason: `answer to ${request.id}` }, ctx, command);
   const caused = consequences(state, request, body.choice, body.text, ctx, stop);
@@ -126,7 +132,7 @@ export const answerRequest: Handler<'AnswerRequest'> = (state, body, ctx, comman
 /** Whether the thing a request asks about is still so (used by `react` to withdraw what is moot). */
 export function isMoot(state: ItemState, request: HumanRequest): boolean {
   const { subject } = request;
-  const action = 'actionId' in subject ? actionById(state, subject.actionId) : undefined;
+  const action = addressed(state, request);
   switch (subject.kind) {
     case 'action_failed':
       return action?.status !== 'failed';

@@ -1,4 +1,8 @@
 import { type Check, CONTRACT_LIMITS, type Contract, type Criterion, MIN_PROOFS } from '../model/contract.ts';
+import type { Limits } from '../model/item.ts';
+
+/** Most that a limit, or an extension of it, may say. */
+export const LIMIT_MAX = 1_000_000_000;
 
 /** One thing wrong with a submission: where, what was expected, what was found. */
 export interface Problem {
@@ -90,6 +94,17 @@ function frameProblems(contract: Contract): readonly Problem[] {
     found.push(problem('delivery.target', 'response, workspace_files or merge', 'pull_request'));
   }
   return found;
+}
+
+/** Limits under which nothing could ever run (D26). */
+export function limitProblems({ attempts, attemptsExtension, wallClockSec }: Limits): readonly Problem[] {
+  const bound = (path: string, value: number, min: number) =>
+    isWholeWithin(value, min, LIMIT_MAX) ? [] : [problem(path, `${min}..${LIMIT_MAX}`, `${value}`)];
+  return [
+    ...bound('limits.attempts', attempts, 1),
+    ...bound('limits.attemptsExtension', attemptsExtension, 0),
+    ...(wallClockSec === null ? [] : bound('limits.wallClockSec', wallClockSec, 1)),
+  ];
 }
 
 /** Everything wrong with a contract, all at once (D6, D23). */

@@ -97,6 +97,10 @@ function provabilityProblems(contract: Contract, actions: readonly PlannedAction
   });
 }
 
+/** A coordinated item starts without Actions: its Coordinator makes them (D1). */
+export const coordinatedProblems = (actions: readonly PlannedAction[]): readonly Problem[] =>
+  actions.length === 0 ? [] : [problem('actions', 'none, for a Coordinator to make', `${actions.length}`)];
+
 /** Everything wrong with a planned set of Actions, all at once (D3, chapter 2 §5.4). */
 export function planProblems(contract: Contract, actions: readonly PlannedAction[]): readonly Problem[] {
   const found: Problem[] = [];

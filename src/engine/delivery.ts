@@ -8,7 +8,7 @@ import { transplant } from '../workspace/landing/dirty.ts';
 import { completeLanding, type LandingResult, landOnTarget } from '../workspace/landing/land.ts';
 import { landingStatus } from '../workspace/landing/landing-state.ts';
 import { type LandingPlan, type LandingRequest, planLanding } from '../workspace/landing/plan-landing.ts';
-import { publishBranch } from '../workspace/landing/publish.ts';
+import { type PublishRequest, type PublishResult, publishBranch } from '../workspace/landing/publish.ts';
 import { syncWithTarget } from '../workspace/landing/sync.ts';
 import { type GitBase, repositoryOf, stamp } from './repository.ts';
 import { issue, itemBranchName, type World, wasRefused } from './world.ts';
@@ -113,13 +113,20 @@ async function leaveSnapshotOut(world: World, state: ItemState, repo: EngineRepo
   return send(world, state, { type: 'RecordSync', expectedHead: head, head: moved.head, targetHead: base.cleanCommit });
 }
 
+/** What we published ourselves may be replaced, by a rebased result for instance; anything else only be added to. */
+async function putOnBranch(request: PublishRequest, { published }: ItemState): Promise<PublishResult> {
+  if (published?.ref !== request.branch) return publishBranch(request);
+  const replaced = await publishBranch({ ...request, expectedOld: published.commit });
+  return replaced.kind === 'moved' ? publishBranch(request) : replaced;
+}
+
 async function publish(world: World, state: ItemState, repo: EngineRepository): Promise<boolean> {
   const base = state.base as GitBase;
   const without = await leaveSnapshotOut(world, state, repo);
   if (without !== undefined) return without;
   const branch = itemBranchName(state);
   const commit = state.branch.head;
-  const result = await publishBranch({ engineGitDir: repo.gitDir, userGitDir: base.gitDir, commit, branch });
+  const result = await putOnBranch({ engineGitDir: repo.gitDir, userGitDir: base.gitDir, commit, branch }, state);
   switch (result.kind) {
     case 'published':
     case 'already':

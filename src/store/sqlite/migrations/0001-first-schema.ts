@@ -113,7 +113,7 @@ CREATE TABLE leases (
   run_id TEXT,
   alone INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX leases_of_runs ON leases (owner, alone) WHERE run_id IS NOT NULL;
+CREATE INDEX leases_of_runs ON leases (owner, alone, run_id) WHERE run_id IS NOT NULL;
 CREATE INDEX leases_expiry ON leases (expires_at, resource) WHERE run_id IS NOT NULL;
 
 CREATE TABLE holds (

@@ -5,7 +5,7 @@ import { isAncestor } from '../workspace/git/diff.ts';
 import { itemHead, mergeIntoItem } from '../workspace/git/item-branch.ts';
 import { compareAndSetRef, type EngineRepository } from '../workspace/git/repository.ts';
 import { transplant } from '../workspace/landing/dirty.ts';
-import { completeLanding, type LandingResult, landOnTarget } from '../workspace/landing/land.ts';
+import { completeLanding, type LandingResult, type LandOptions, landOnTarget } from '../workspace/landing/land.ts';
 import { landingStatus } from '../workspace/landing/landing-state.ts';
 import { type LandingPlan, type LandingRequest, planLanding } from '../workspace/landing/plan-landing.ts';
 import { type PublishRequest, type PublishResult, publishBranch } from '../workspace/landing/publish.ts';
@@ -25,20 +25,27 @@ const BRANCH_LEASE_MS = 10_000;
  * do it, one at a time. Every step finds its own earlier effect after a crash (D32).
  */
 export async function advanceBranch(world: World, itemId: string, signal: AbortSignal): Promise<void> {
+  await underLease(world, `branch:${itemId}`, async () => {
+    for (let steps = 0; steps < MAX_STEPS && !signal.aborted; steps += 1) {
+      const state = await world.store.load(itemId);
+      const step = state && nextStep(state);
+      if (!state || !step || !(await take(world, state, step, signal))) return true;
+    }
+    return true;
+  });
+}
+
+/** Does the work while it holds the resource, renewing; false, without doing it, when somebody else holds it. */
+async function underLease(world: World, resource: string, work: () => Promise<boolean>): Promise<boolean> {
   const { store, worker } = world;
   const leaseMs = Math.min(world.settings.leaseMs, BRANCH_LEASE_MS);
-  const resource = `branch:${itemId}`;
   const epoch = await store.acquireLease(resource, worker.owner, leaseMs);
-  if (epoch === undefined) return;
+  if (epoch === undefined) return false;
   const renewal = setInterval(() => {
     store.renewLease(resource, worker.owner, epoch, leaseMs).catch(() => undefined);
   }, leaseMs / 3);
   try {
-    for (let steps = 0; steps < MAX_STEPS && !signal.aborted; steps += 1) {
-      const state = await store.load(itemId);
-      const step = state && nextStep(state);
-      if (!state || !step || !(await take(world, state, step))) return;
-    }
+    return await work();
   } finally {
     clearInterval(renewal);
     await store.releaseLease(resource, worker.owner, epoch);
@@ -49,7 +56,7 @@ export const nextStep = (state: ItemState): BranchStep | undefined =>
   dueOf(state).find((step): step is BranchStep => step.kind !== 'claim');
 
 /** Takes one step; false when it changed nothing, so that a refusal cannot become a loop. */
-async function take(world: World, state: ItemState, step: BranchStep): Promise<boolean> {
+async function take(world: World, state: ItemState, step: BranchStep, signal: AbortSignal): Promise<boolean> {
   const repo = await repositoryOf(world, state);
   switch (step.kind) {
     case 'merge':
@@ -57,7 +64,7 @@ async function take(world: World, state: ItemState, step: BranchStep): Promise<b
     case 'publish':
       return publish(world, state, repo);
     case 'land':
-      return land(world, state, repo);
+      return land(world, state, repo, signal);
   }
 }
 
@@ -163,19 +170,15 @@ const landingRequest = (world: World, state: ItemState, repo: EngineRepository):
 });
 
 /** Under a lease on the target ref: two items that land on one branch take turns (D32). */
-async function land(world: World, state: ItemState, repo: EngineRepository): Promise<boolean> {
+function land(world: World, state: ItemState, repo: EngineRepository, signal: AbortSignal): Promise<boolean> {
   const request = landingRequest(world, state, repo);
-  const resource = `ref:${request.userGitDir}:${request.branch}`;
-  const { store, worker } = world;
-  const leaseMs = Math.min(world.settings.leaseMs, BRANCH_LEASE_MS);
-  const epoch = await store.acquireLease(resource, worker.owner, leaseMs);
-  if (epoch === undefined) return false;
-  try {
-    if (state.landing.kind === 'reserved') return await resumeLanding(world, state, request);
-    return await startLanding(world, state, repo, request);
-  } finally {
-    await store.releaseLease(resource, worker.owner, epoch);
-  }
+  // We stop waiting when the engine stops; the landing itself goes on without us and is found again.
+  const options = { stateDir: world.home.landing(state.id), signal };
+  return underLease(world, `ref:${request.userGitDir}:${request.branch}`, () =>
+    state.landing.kind === 'reserved'
+      ? resumeLanding(world, state, request, options)
+      : startLanding(world, state, repo, request, options),
+  );
 }
 
 async function startLanding(
@@ -183,6 +186,7 @@ async function startLanding(
   state: ItemState,
   repo: EngineRepository,
   request: LandingRequest,
+  options: LandOptions,
 ): Promise<boolean> {
   const plan = await planLanding(request);
   switch (plan.kind) {
@@ -207,7 +211,7 @@ async function startLanding(
     case 'already':
     case 'update_ref':
     case 'fast_forward':
-      return reserveAndLand(world, state, plan, request);
+      return reserveAndLand(world, state, plan, request, options);
   }
 }
 
@@ -216,27 +220,31 @@ async function reserveAndLand(
   state: ItemState,
   plan: Extract<LandingPlan, { kind: 'already' | 'update_ref' | 'fast_forward' }>,
   request: LandingRequest,
+  options: LandOptions,
 ): Promise<boolean> {
   const reserved = await issue(world, state.id, { type: 'BeginLanding', commit: request.commit });
   if (wasRefused(reserved)) return false;
   if (plan.kind === 'already') return settleLanding(world, reserved.state, { kind: 'landed', commit: request.commit });
-  const stateDir = world.home.landing(state.id);
-  await rm(stateDir, { recursive: true, force: true });
-  const result = await landOnTarget(plan, request, { stateDir });
+  await rm(options.stateDir, { recursive: true, force: true });
+  const result = await landOnTarget(plan, request, options);
   return settleLanding(world, reserved.state, result);
 }
 
 /** After a crash: whatever the landing process left is completed, or found to be there, or found never begun. */
-async function resumeLanding(world: World, state: ItemState, request: LandingRequest): Promise<boolean> {
-  const stateDir = world.home.landing(state.id);
-  const plan = await planLanding(request);
-  const status = await landingStatus(stateDir);
+async function resumeLanding(
+  world: World,
+  state: ItemState,
+  request: LandingRequest,
+  options: LandOptions,
+): Promise<boolean> {
+  const status = await landingStatus(options.stateDir);
   if (status.kind !== 'none') {
-    return settleLanding(world, state, await completeLanding({ stateDir, userEnv: world.env }));
+    return settleLanding(world, state, await completeLanding({ ...options, userEnv: world.env }));
   }
+  const plan = await planLanding(request);
   if (plan.kind === 'already') return settleLanding(world, state, { kind: 'landed', commit: request.commit });
   if (plan.kind === 'update_ref' || plan.kind === 'fast_forward') {
-    return settleLanding(world, state, await landOnTarget(plan, request, { stateDir }));
+    return settleLanding(world, state, await landOnTarget(plan, request, options));
   }
   return settleLanding(world, state, { kind: 'moved', actual: null });
 }

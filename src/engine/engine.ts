@@ -64,6 +64,7 @@ class RunningEngine implements Engine {
           onLost: () => this.#scheduler.loseRun(run.id),
           ...(options.executorFor ? { executorFor: options.executorFor } : {}),
         }),
+      onQuieter: () => this.#wakeWaiters(),
       ...(options.only ? { only: options.only } : {}),
     });
   }

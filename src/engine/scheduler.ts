@@ -8,6 +8,8 @@ type ClaimStep = Extract<Due, { kind: 'claim' }>;
 export interface SchedulerHooks {
   /** Carries a claimed Run to its end; resolves when it has settled and cleaned up. */
   readonly carry: (state: ItemState, run: LiveRun, signal: AbortSignal) => Promise<void>;
+  /** Something this scheduler was busy with has ended: whoever waits for quiet asks again. */
+  readonly onQuieter: () => void;
   /** Only these items, when the process serves one submission. */
   readonly only?: ReadonlySet<string>;
 }
@@ -52,6 +54,7 @@ export class Scheduler {
     }
     this.#pass = this.#passes().finally(() => {
       this.#pass = undefined;
+      this.#hooks.onQuieter();
     });
   }
 
@@ -167,6 +170,7 @@ export class Scheduler {
       .catch((error) => this.#world.log('branch step failed', { item: state.id, error: String(error) }))
       .finally(() => {
         this.#branches.delete(state.id);
+        this.#hooks.onQuieter();
       });
     this.#branches.set(state.id, done);
   }

@@ -1,0 +1,37 @@
+/**
+ * One engine in a process of its own, for tests that kill it. Input, as JSON in the first argument: `EngineOrder`.
+ * Prints `up`, one line per commit, `dying …` when it is about to kill itself, `idle` and `effects …` at a good end.
+ */
+import { openEngine } from '../../src/engine/index.ts';
+import { becomeMortal, type Doom, printNow } from './effects.ts';
+import { openWorldAt, type RigOptions } from './rig.ts';
+
+export interface EngineOrder {
+  readonly root: string;
+  readonly options: Omit<RigOptions, 'wrap' | 'store'>;
+  /** End when nothing can move; else at SIGTERM. */
+  readonly untilIdle: boolean;
+  readonly doom?: Doom;
+  /** Passed to every command, for those that kill their engine. */
+  readonly enginePidVariable?: string;
+}
+
+const order: EngineOrder = JSON.parse(process.argv[2] ?? '');
+const death = order.doom && becomeMortal(order.doom, (what) => printNow(`dying ${what}`));
+const world = await openWorldAt(order.root, { ...order.options, ...(death ? { wrap: death.wrap } : {}) });
+const debug = (message: string, facts?: unknown): void => printNow(`log ${message} ${JSON.stringify(facts ?? {})}`);
+const engine = openEngine({ ...world, log: debug });
+world.store.onCommit((state, events) => {
+  for (const { body } of events)
+    printNow(`event ${body.type} ${state.id}${'actionId' in body ? ` ${body.actionId}` : ''}`);
+});
+const told = new Promise<void>((resolve) => process.once('SIGTERM', () => resolve()));
+await engine.start();
+printNow('up');
+const alive = setInterval(() => undefined, 1_000);
+await (order.untilIdle ? Promise.race([told, engine.untilIdle()]) : told);
+await engine.stop();
+clearInterval(alive);
+await world.store.close();
+if (death) printNow(`effects ${death.count()} ${JSON.stringify([...death.seen()])}`);
+printNow('idle');

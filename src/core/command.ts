@@ -1,9 +1,12 @@
-import type { NewAction } from './event.ts';
-import type { Enforcement } from './model/action.ts';
-import type { Base, Contract } from './model/contract.ts';
-import type { HoldCode, Limits, Plan } from './model/item.ts';
+import type { EventOf, NewAction } from './event.ts';
+import type { Enforcement, MergeState } from './model/action.ts';
+import type { Contract } from './model/contract.ts';
+import type { HoldCode } from './model/item.ts';
 import type { Outcome, Receipt, Usage } from './model/outcome.ts';
 import type { Choice } from './model/request.ts';
+
+/** An Action as planned, before its meaning is hashed. */
+export type PlannedAction = Omit<NewAction, 'specHash'>;
 
 /** Who asks. Authority comes from here, never from the payload (architecture, "Security posture"). */
 export interface Principal {
@@ -21,118 +24,70 @@ export interface RunFence {
 /** How a Run ended, in the words of its owner or of the sweeper. */
 export type Settlement =
   /** The executor's own outcome, with what the engine captured and measured. */
-  | {
-      readonly kind: 'outcome';
-      readonly outcome: Outcome;
-      readonly commit?: string;
-      readonly changedPaths: readonly string[];
-      readonly receipts: readonly Receipt[];
-    }
+  | Readonly<{
+      kind: 'outcome';
+      outcome: Outcome;
+      commit?: string;
+      changedPaths: readonly string[];
+      receipts: readonly Receipt[];
+    }>
   /** Not the executor's doing: shutdown, lost preparation, a busy workspace. Charges nothing (D12). */
-  | { readonly kind: 'interrupted'; readonly code: string; readonly error: string };
+  | Readonly<{ kind: 'interrupted'; code: string; error: string }>;
 
 /** Why the sweeper believes an owner is gone. */
 export type Death = 'lease_expired' | 'engine_died' | 'engine_stopped' | 'machine_rebooted';
+
+type ToAction = { actionId: string; generation: number };
+type ByOwner = { fence: RunFence };
+/** What a person is asked when delivery met something only they can settle. */
+type Blocked = { code: string; question: string; details: readonly string[] };
 
 /**
  * What may be asked. Imperative; every fence is a field, checked in `decide`. Ids and instants arrive with the
  * context, so a command can be replayed with the same result.
  */
-export type CommandBody =
-  | {
-      readonly type: 'CreateItem';
-      readonly contract: Contract;
-      readonly plan: Plan;
-      readonly base: Base;
-      readonly limits: Limits;
-      readonly actions: readonly Omit<NewAction, 'specHash'>[];
-      readonly start: boolean;
-    }
-  | { readonly type: 'StartItem' }
-  /** User only. Whole new contract against the version that was read (D20, FENCE-4). */
-  | { readonly type: 'EditContract'; readonly contractVersion: number; readonly contract: Contract }
+interface Commands {
+  CreateItem: Omit<EventOf<'ItemCreated'>, 'type' | 'actions'> & { actions: readonly PlannedAction[]; start: boolean };
+  StartItem: unknown;
+  HoldItem: { code: HoldCode; details: string };
   /** Take a runnable Action under a lease (chapter 1 §6). */
-  | {
-      readonly type: 'Claim';
-      readonly actionId: string;
-      readonly generation: number;
-      readonly runId: string;
-      readonly owner: string;
-      readonly leaseMs: number;
-    }
+  Claim: ToAction & { runId: string; owner: string; leaseMs: number };
   /** The workspace is ready; the command starts when this has committed. */
-  | { readonly type: 'Dispatch'; readonly fence: RunFence; readonly base: string; readonly enforcement: Enforcement }
-  | { readonly type: 'Settle'; readonly fence: RunFence; readonly settlement: Settlement; readonly usage: Usage }
+  Dispatch: ByOwner & { base: string; enforcement: Enforcement };
+  Settle: ByOwner & { settlement: Settlement; usage: Usage };
   /** Sweeper: the lease of a Run has expired, or its owner is provably dead. */
-  | { readonly type: 'ExpireRun'; readonly runId: string; readonly epoch: number; readonly death: Death }
+  ExpireRun: { runId: string; epoch: number; death: Death };
   /** The engine merged a completed result into the item branch, or could not. */
-  | {
-      readonly type: 'RecordMerge';
-      readonly actionId: string;
-      readonly generation: number;
-      readonly expectedHead: string;
-      readonly result:
-        | { readonly kind: 'merged'; readonly head: string }
-        | {
-            readonly kind: 'conflict';
-            readonly paths: readonly string[];
-            readonly ours: string;
-            readonly theirs: string;
-          };
-    }
-  | { readonly type: 'RecordSync'; readonly expectedHead: string; readonly head: string; readonly targetHead: string }
-  | { readonly type: 'RecordPublish'; readonly ref: string; readonly commit: string }
-  /** Delivery met something only a person can settle. */
-  | {
-      readonly type: 'BlockDelivery';
-      readonly code: string;
-      readonly question: string;
-      readonly details: readonly string[];
-    }
-  | { readonly type: 'BeginLanding'; readonly commit: string }
-  | {
-      readonly type: 'SettleLanding';
-      readonly epoch: number;
-      readonly result:
-        | { readonly kind: 'landed' }
-        | { readonly kind: 'not_landed'; readonly code: string; readonly detail: string }
-        | {
-            readonly kind: 'blocked';
-            readonly code: string;
-            readonly question: string;
-            readonly details: readonly string[];
-          };
-    }
-  /** User only, like all below. Another generation for a waiting, failed or completed Action (D15). */
-  | { readonly type: 'RetryAction'; readonly actionId: string; readonly generation: number; readonly guidance?: string }
+  RecordMerge: ToAction & { expectedHead: string; result: { kind: 'merged'; head: string } | Conflict };
+  RecordSync: { expectedHead: string; head: string; targetHead: string };
+  RecordPublish: { ref: string; commit: string };
+  BlockDelivery: Blocked;
+  BeginLanding: { commit: string };
+  SettleLanding: { epoch: number; result: LandingEnd };
+  /** User only, like all below. A whole new contract against the version that was read (D20, FENCE-4). */
+  EditContract: { contractVersion: number; contract: Contract };
+  /** Another generation for a waiting, failed or completed Action (D15). */
+  RetryAction: ToAction & { guidance?: string };
   /** Restart an unfinished Action with guidance; a running Run is superseded, its work kept (D15). */
-  | {
-      readonly type: 'RedirectAction';
-      readonly actionId: string;
-      readonly generation: number;
-      readonly guidance: string;
-    }
-  | {
-      readonly type: 'CloseAction';
-      readonly actionId: string;
-      readonly generation: number;
-      readonly reason: string;
-      readonly cascade: boolean;
-    }
-  | { readonly type: 'AnswerRequest'; readonly requestId: string; readonly choice: Choice; readonly text: string }
-  | { readonly type: 'AskVerification' }
-  | { readonly type: 'StopItem'; readonly reason: string }
-  | { readonly type: 'ReopenItem' }
-  | { readonly type: 'HoldItem'; readonly code: HoldCode; readonly details: string }
-  | { readonly type: 'ResumeItem'; readonly controlVersion: number }
-  | {
-      readonly type: 'ExtendBudget';
-      readonly controlVersion: number;
-      readonly wallClockSec?: number;
-      readonly attempts?: number;
-    };
+  RedirectAction: ToAction & { guidance: string };
+  CloseAction: ToAction & { reason: string; cascade: boolean };
+  AnswerRequest: { requestId: string; choice: Choice; text: string };
+  AskVerification: unknown;
+  StopItem: { reason: string };
+  ReopenItem: unknown;
+  ResumeItem: { controlVersion: number };
+  ExtendBudget: { controlVersion: number; wallClockSec?: number; attempts?: number };
+}
 
-export type CommandType = CommandBody['type'];
+type Conflict = Omit<Extract<MergeState, { kind: 'conflict' }>, 'seq'>;
+type LandingEnd =
+  | { kind: 'landed' }
+  | { kind: 'not_landed'; code: string; detail: string }
+  | ({ kind: 'blocked' } & Blocked);
+
+export type CommandType = keyof Commands;
+export type CommandOf<T extends CommandType> = T extends CommandType ? Readonly<{ type: T } & Commands[T]> : never;
+export type CommandBody = CommandOf<CommandType>;
 
 export interface Command {
   readonly itemId: string;
@@ -185,16 +140,10 @@ export interface Context {
 }
 
 /** Writes beside the events, applied in the same transaction. Never read by `evolve`. */
-export type SideWrite =
-  | {
-      readonly kind: 'lease_put';
-      readonly lease: LeaseRow;
-      readonly itemId: string;
-      readonly runId: string;
-      readonly alone: boolean;
-    }
-  | { readonly kind: 'lease_drop'; readonly resource: string; readonly epoch: number }
-  | { readonly kind: 'hold_put'; readonly hold: HoldRow }
-  | { readonly kind: 'hold_drop'; readonly runId: string }
-  | { readonly kind: 'hold_wait'; readonly key: string; readonly itemId: string }
-  | { readonly kind: 'hold_unwait'; readonly key: string; readonly itemId: string };
+export type SideWrite = Readonly<
+  | { kind: 'lease_put'; lease: LeaseRow; itemId: string; runId: string; alone: boolean }
+  | { kind: 'lease_drop'; resource: string; epoch: number }
+  | { kind: 'hold_put'; hold: HoldRow }
+  | { kind: 'hold_drop'; runId: string }
+  | { kind: 'hold_wait' | 'hold_unwait'; key: string; itemId: string }
+>;

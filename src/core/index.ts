@@ -20,4 +20,4 @@ export * from './model/outcome.ts';
 export * from './model/request.ts';
 export * from './rejection.ts';
 export * from './rules/contract-rules.ts';
-export { type PlannedAction, planProblems } from './rules/plan-rules.ts';
+export { planProblems } from './rules/plan-rules.ts';

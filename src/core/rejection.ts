@@ -1,40 +1,20 @@
 import type { SideWrite } from './command.ts';
 
+/** What the address leads to does not exist, exists already, or cannot be read. */
+type AddressCode = 'item_exists' | 'item_not_found' | 'item_quarantined' | 'action_not_found' | 'request_not_found';
+/** The submission itself is wrong, or its principal may not make it. */
+type SubmissionCode = 'user_required' | 'invalid_contract' | 'invalid_plan' | 'invalid_field' | 'choice_not_offered';
+/** A fence that the caller read has moved on (D5, D8). */
+type StaleCode = 'contract_version_stale' | 'generation_stale' | 'control_version_stale' | 'head_stale' | 'lease_lost';
+/** Item, Action or Run is not in a state that allows it. */
+type StateCode = 'not_runnable' | 'item_held' | 'item_not_open' | 'item_ended' | 'wrong_state' | 'nothing_changed';
+type RunCode = 'lease_live' | 'already_dispatched' | 'not_dispatched' | 'attempts_exhausted' | 'budget_exhausted';
+type DeliveryCode = 'landing_in_progress' | 'not_deliverable';
+/** Others are in the way: trying again later may help. */
+type BusyCode = 'concurrency_full' | 'workspace_busy' | 'must_run_alone' | 'store_busy' | 'idempotency_mismatch';
+
 /** Stable codes, the same on every surface. */
-export type RejectionCode =
-  | 'item_exists'
-  | 'item_not_found'
-  | 'action_not_found'
-  | 'request_not_found'
-  | 'user_required'
-  | 'invalid_contract'
-  | 'invalid_plan'
-  | 'invalid_field'
-  | 'contract_version_stale'
-  | 'generation_stale'
-  | 'control_version_stale'
-  | 'head_stale'
-  | 'lease_lost'
-  | 'lease_live'
-  | 'not_runnable'
-  | 'item_held'
-  | 'item_not_open'
-  | 'item_ended'
-  | 'wrong_state'
-  | 'already_dispatched'
-  | 'not_dispatched'
-  | 'attempts_exhausted'
-  | 'concurrency_full'
-  | 'workspace_busy'
-  | 'must_run_alone'
-  | 'budget_exhausted'
-  | 'landing_in_progress'
-  | 'not_deliverable'
-  | 'choice_not_offered'
-  | 'nothing_changed'
-  | 'idempotency_mismatch'
-  | 'item_quarantined'
-  | 'store_busy';
+export type RejectionCode = AddressCode | SubmissionCode | StaleCode | StateCode | RunCode | DeliveryCode | BusyCode;
 
 /** A refusal: what was expected, what was found, what to do next. A value, never thrown by the core. */
 export interface Rejection {
@@ -47,12 +27,14 @@ export interface Rejection {
   readonly writes?: readonly SideWrite[];
 }
 
+type More = Omit<Rejection, 'code' | 'message'>;
+
 /** Short form for `decide`: code, sentence, and what else helps. */
-export const reject = (
-  code: RejectionCode,
-  message: string,
-  more: Omit<Rejection, 'code' | 'message'> = {},
-): Rejection => ({ code, message, ...more });
+export const reject = (code: RejectionCode, message: string, more: More = {}): Rejection => ({
+  code,
+  message,
+  ...more,
+});
 
 export const isRejection = (value: unknown): value is Rejection =>
   typeof value === 'object' && value !== null && 'code' in value && 'message' in value && !('type' in value);

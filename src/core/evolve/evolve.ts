@@ -1,54 +1,153 @@
-import type { EventBody, EventType, StoredEvent } from '../event.ts';
-import type { ItemState } from '../model/item.ts';
+import type { EventOf, EventType, StoredEvent } from '../event.ts';
+import { type ActionState, type ItemState, identityOf, type Landing, NO_USAGE } from '../model/index.ts';
 import { invariant } from '../rejection.ts';
-import { evolveAction } from './action-events.ts';
-import { evolveDelivery } from './delivery-events.ts';
-import { createItem, evolveItem } from './item-events.ts';
-import { evolveRun } from './run-events.ts';
+import { newAction, patchAction, without, wrote } from './patch.ts';
+import { settled } from './settled.ts';
 
-/** Which family folds an event; a new event type fails to compile until it has one. */
-const FAMILY: Readonly<Record<EventType, 'item' | 'action' | 'run' | 'delivery'>> = {
-  ItemCreated: 'item',
-  ItemStarted: 'item',
-  ContractEdited: 'item',
-  ItemHeld: 'item',
-  ItemResumed: 'item',
-  BudgetExtended: 'item',
-  StopRequested: 'item',
-  ItemCancelled: 'item',
-  ItemReopened: 'item',
-  ItemCompleted: 'item',
-  RequestOpened: 'item',
-  RequestAnswered: 'item',
-  RequestWithdrawn: 'item',
-  VerificationAsked: 'item',
-  ActionAdded: 'action',
-  ActionReset: 'action',
-  ActionClosed: 'action',
-  ActionRetired: 'action',
-  RunClaimed: 'run',
-  RunDispatched: 'run',
-  RunSettled: 'run',
-  OperationResolved: 'run',
-  ResultMerged: 'delivery',
-  MergeConflicted: 'delivery',
-  TargetSynced: 'delivery',
-  ResultPublished: 'delivery',
-  LandingReserved: 'delivery',
-  LandingSettled: 'delivery',
-  DeliveryChanged: 'delivery',
+/** The name under which a sync with the target counts as a write: nobody's proof survives it. */
+const TARGET_SYNC = '@target';
+
+function createItem(id: string, body: EventOf<'ItemCreated'>, { seq, at }: StoredEvent): ItemState {
+  const { contract, plan, base, limits } = body;
+  const head = base.kind === 'git' ? base.commit : base.contentHash;
+  return {
+    ...{ id, contract, plan, base, limits },
+    version: seq,
+    createdAt: at,
+    updatedAt: at,
+    contractVersion: 1,
+    planVersion: 1,
+    lifecycle: 'draft',
+    controlVersion: 1,
+    usage: NO_USAGE,
+    actions: body.actions.map((action, index) => newAction(action, index + 1, 1, at)),
+    ...{ runs: [], claims: [], writes: [], operations: [], requests: [] },
+    requestCount: 0,
+    verifyCount: 0,
+    verifyAskedSeq: 0,
+    branch: { head, base: head, writeSeq: seq },
+    landing: { kind: 'none' },
+    landingEpoch: 0,
+    claimKey: at,
+  };
+}
+
+/** A new generation starts clean: nothing of the old result may count again (D7). */
+const reset = (state: ItemState, action: ActionState, body: EventOf<'ActionReset'>, at: number): ActionState => ({
+  ...without(action, 'result', 'runId', 'closeReason', 'failureCode'),
+  status: 'ready',
+  generation: body.generation,
+  contractVersion: state.contractVersion,
+  grantedAttempts: action.grantedAttempts + body.grantAttempts,
+  suspicions: 0,
+  readyAt: at,
+  guidance: body.guidance === undefined ? action.guidance : [...action.guidance, body.guidance],
+  merge: { kind: 'none' },
+});
+
+function added(state: ItemState, { action }: EventOf<'ActionAdded'>, at: number): ItemState {
+  const entry = newAction(action, state.actions.length + 1, state.contractVersion, at);
+  const verifies = action.spec.executor.kind === 'verify' ? 1 : 0;
+  return { ...state, actions: [...state.actions, entry], verifyCount: state.verifyCount + verifies };
+}
+
+function claimed(state: ItemState, { run }: EventOf<'RunClaimed'>): ItemState {
+  const { id: runId, ordinal: runs, epoch: leaseEpoch } = run;
+  const next = patchAction(state, run.actionId, (action) => ({
+    ...without(action, 'failureCode'),
+    status: 'running',
+    ...{ runId, runs, leaseEpoch },
+  }));
+  return { ...next, runs: [...state.runs, run], claimKey: run.startedAt };
+}
+
+function dispatched(state: ItemState, { runId, base, enforcement, operation }: EventOf<'RunDispatched'>): ItemState {
+  const runs = state.runs.map((run) => (run.id === runId ? { ...run, dispatched: true, base, enforcement } : run));
+  return { ...state, runs, operations: operation ? [...state.operations, operation] : state.operations };
+}
+
+function merged(state: ItemState, body: EventOf<'ResultMerged'>, seq: number): ItemState {
+  const { actionId, generation, head } = body;
+  const next = patchAction(state, actionId, (action) => ({ ...action, merge: { kind: 'merged', head, seq } }));
+  return body.wrote
+    ? wrote(next, { actionId, generation, identity: identityOf(state, actionId), seq }, { head })
+    : next;
+}
+
+function landed(state: ItemState, body: EventOf<'LandingSettled'>): Landing {
+  invariant(state.landing.kind === 'reserved', `item ${state.id}: a landing was settled that nobody reserved`);
+  const { commit, branch } = state.landing;
+  return body.landed ? { kind: 'landed', commit, branch } : { kind: 'none' };
+}
+
+const withoutRequest = (state: ItemState, { requestId }: { readonly requestId: string }): ItemState => ({
+  ...state,
+  requests: state.requests.filter((request) => request.id !== requestId),
+});
+
+type Fold<T extends EventType> = (state: ItemState, body: EventOf<T>, event: StoredEvent) => ItemState;
+
+/** What each event does to the state; a new event type fails to compile until it is here. */
+const FOLD: { readonly [T in Exclude<EventType, 'ItemCreated'>]: Fold<T> } = {
+  ItemStarted: (state, _, { at }) => ({ ...state, lifecycle: 'open', startedAt: at, claimKey: at }),
+  ContractEdited: (state, { contract }) => ({ ...state, contract, contractVersion: state.contractVersion + 1 }),
+  ItemHeld: (state, { hold }) => ({ ...state, hold, controlVersion: state.controlVersion + 1 }),
+  ItemResumed: (state) => ({ ...without(state, 'hold'), controlVersion: state.controlVersion + 1 }),
+  BudgetExtended: (state, { limits }) => ({ ...state, limits, controlVersion: state.controlVersion + 1 }),
+  StopRequested: (state) => ({ ...state, lifecycle: 'cancelling' }),
+  ItemCancelled: (state, _, { at }) => ({ ...without(state, 'hold'), lifecycle: 'cancelled', endedAt: at }),
+  ItemReopened: (state) => ({ ...without(state, 'endedAt'), lifecycle: 'open' }),
+  ItemCompleted: (state, { result }, { at }) => ({ ...state, lifecycle: 'done', finalResult: result, endedAt: at }),
+  ActionAdded: (state, body, { at }) => added(state, body, at),
+  ActionReset: (state, body, { at }) => patchAction(state, body.actionId, (action) => reset(state, action, body, at)),
+  ActionClosed: (state, { actionId, reason }) =>
+    patchAction(state, actionId, (action) => ({
+      ...action,
+      ...{ status: 'closed', closeReason: reason, merge: { kind: 'none' } },
+    })),
+  ActionRetired: (state, { actionId, as }) => patchAction(state, actionId, (action) => ({ ...action, status: as })),
+  RunClaimed: claimed,
+  RunDispatched: dispatched,
+  RunSettled: (state, body, { seq }) => settled(state, body, seq),
+  ResultMerged: (state, body, { seq }) => merged(state, body, seq),
+  MergeConflicted: (state, { actionId, paths, ours, theirs }, { seq }) =>
+    patchAction(state, actionId, (action) => ({ ...action, merge: { kind: 'conflict', paths, ours, theirs, seq } })),
+  TargetSynced: (state, { head, targetHead: base }, { seq }) =>
+    wrote(state, { actionId: TARGET_SYNC, generation: 0, identity: TARGET_SYNC, seq }, { head, base }),
+  VerificationAsked: (state, _, { seq }) => ({ ...state, verifyAskedSeq: seq }),
+  ResultPublished: (state, { ref, commit }) => ({ ...state, published: { ref, commit } }),
+  LandingReserved: (state, { epoch, commit, branch }) => ({
+    ...state,
+    landing: { kind: 'reserved', epoch, commit, branch },
+    landingEpoch: epoch,
+  }),
+  LandingSettled: (state, body) => ({ ...state, landing: landed(state, body) }),
+  DeliveryChanged: (state, { delivery }) => ({
+    ...state,
+    contract: { ...state.contract, delivery },
+    contractVersion: state.contractVersion + 1,
+  }),
+  OperationResolved: (state, { operationId, effect }) => ({
+    ...state,
+    operations: state.operations.map((known) => (known.id === operationId ? { ...known, effect } : known)),
+  }),
+  RequestOpened: (state, { request }) => ({
+    ...state,
+    requests: [...state.requests, request],
+    requestCount: state.requestCount + 1,
+  }),
+  RequestAnswered: withoutRequest,
+  RequestWithdrawn: withoutRequest,
 };
-
-const FOLD = { item: evolveItem, action: evolveAction, run: evolveRun, delivery: evolveDelivery } as const;
 
 /** Folds one event. Total: an event that was written can always be read again. */
 export function evolve(state: ItemState | undefined, itemId: string, event: StoredEvent): ItemState {
-  const body: EventBody = event.body;
-  if (body.type === 'ItemCreated') return createItem(itemId, event, body);
-  invariant(state, `item ${itemId}: event ${event.seq} (${body.type}) has no item before it`);
-  invariant(event.seq === state.version + 1, `item ${itemId}: event ${event.seq} follows version ${state.version}`);
-  const next = FOLD[FAMILY[body.type]](state, body, event);
-  return { ...next, version: event.seq, updatedAt: event.at };
+  const { seq, at, body } = event;
+  if (body.type === 'ItemCreated') return createItem(itemId, body, event);
+  invariant(state, `item ${itemId}: event ${seq} (${body.type}) has no item before it`);
+  invariant(seq === state.version + 1, `item ${itemId}: event ${seq} follows version ${state.version}`);
+  const step = FOLD[body.type] as Fold<typeof body.type>;
+  return { ...step(state, body, event), version: seq, updatedAt: at };
 }
 
 /** Folds a run of events, from nothing or from a snapshot. */

@@ -15,27 +15,12 @@ import type { Outcome, Receipt, Usage } from './outcome.ts';
  * | superseded | contract edit, replan             | only `retain` brings it back                            |
  * | cancelled  | Stop                              | only Reopen brings it back                              |
  */
-export type ActionStatus =
-  | 'ready'
-  | 'running'
-  | 'waiting'
-  | 'completed'
-  | 'failed'
-  | 'closed'
-  | 'superseded'
-  | 'cancelled';
+export type ActionStatus = Unfinished | Retired | 'completed' | 'closed';
+export type Unfinished = 'ready' | 'running' | 'waiting' | 'failed';
+export type Retired = 'superseded' | 'cancelled';
 
 /** Run states (D10). Everything but `running` is terminal and immutable. */
-export type RunStatus =
-  | 'running'
-  | 'completed'
-  | 'waiting'
-  | 'retryable'
-  | 'failed'
-  | 'interrupted'
-  | 'cancelled'
-  | 'superseded'
-  | 'unknown';
+export type RunStatus = 'running' | Outcome['kind'] | Retired | 'interrupted' | 'unknown';
 
 /** How an Action may touch files (D29). */
 export type WorkspaceMode = 'read' | 'shared' | 'isolated-write' | 'integrate';
@@ -192,10 +177,8 @@ export interface ActionState {
 }
 
 /** Status groups used by the rules. */
-export const isUnfinished = (status: ActionStatus): boolean =>
+export const isUnfinished = (status: ActionStatus): status is Unfinished =>
   status === 'ready' || status === 'running' || status === 'waiting' || status === 'failed';
-
-export const isRetired = (status: ActionStatus): boolean => status === 'superseded' || status === 'cancelled';
 
 /** Whether an Action may change files: everything but `read` and the engine's own verification. */
 export const isWriter = (spec: ActionSpec): boolean => spec.workspace !== 'read' && spec.executor.kind !== 'verify';

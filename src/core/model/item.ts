@@ -157,3 +157,9 @@ export interface ItemState {
   readonly claimKey: number;
   readonly finalResult?: FinalResult;
 }
+
+/** Whose work an Action's is when independence is judged (D24). */
+export function identityOf(state: ItemState, actionId: string): string {
+  const executor = state.actions.find((action) => action.id === actionId)?.spec.executor;
+  return executor?.kind === 'command' ? executor.identity : 'engine';
+}

@@ -1,12 +1,10 @@
-import { ACTION_LIMITS, type ActionSpec, isWriter } from '../model/action.ts';
+import type { PlannedAction } from '../command.ts';
+
+import { ACTION_LIMITS, isWriter } from '../model/action.ts';
 import type { Contract, Criterion } from '../model/contract.ts';
 import { isWholeWithin, type Problem } from './contract-rules.ts';
 
-/** An Action as planned, before it has an identity. */
-export interface PlannedAction {
-  readonly id: string;
-  readonly spec: ActionSpec;
-}
+export type { PlannedAction };
 
 const problem = (path: string, expected: string, found: string): Problem => ({ path, expected, found });
 

@@ -1,7 +1,5 @@
 import type { NewAction } from '../event.ts';
-import type { ActionState } from '../model/action.ts';
-import type { ItemState } from '../model/item.ts';
-import { NO_USAGE } from '../model/outcome.ts';
+import { type ActionState, type ItemBranch, type ItemState, NO_USAGE, type WriteMark } from '../model/index.ts';
 import { invariant } from '../rejection.ts';
 
 /** The state with one Action replaced. */
@@ -17,26 +15,22 @@ export function patchAction(
 }
 
 /** An Action on the day it enters the item. */
-export function newAction(added: NewAction, ordinal: number, contractVersion: number, at: number): ActionState {
-  return {
-    id: added.id,
-    ordinal,
-    spec: added.spec,
-    specHash: added.specHash,
-    generation: 1,
-    status: 'ready',
-    contractVersion,
-    attempts: 0,
-    grantedAttempts: 0,
-    runs: 0,
-    leaseEpoch: 0,
-    suspicions: 0,
-    readyAt: at,
-    guidance: [],
-    merge: { kind: 'none' },
-    usage: NO_USAGE,
-  };
-}
+export const newAction = (added: NewAction, ordinal: number, contractVersion: number, at: number): ActionState => ({
+  ...added,
+  ordinal,
+  generation: 1,
+  status: 'ready',
+  contractVersion,
+  attempts: 0,
+  grantedAttempts: 0,
+  runs: 0,
+  leaseEpoch: 0,
+  suspicions: 0,
+  readyAt: at,
+  guidance: [],
+  merge: { kind: 'none' },
+  usage: NO_USAGE,
+});
 
 /** Leaves out the keys that no longer hold; `undefined` values would change the canonical form. */
 export function without<T extends object, K extends keyof T>(value: T, ...keys: readonly K[]): Omit<T, K> {
@@ -44,3 +38,10 @@ export function without<T extends object, K extends keyof T>(value: T, ...keys: 
   for (const key of keys) delete copy[key];
   return copy;
 }
+
+/** The branch moved: remembers the newest write of each Action, which writes as itself whatever its generation. */
+export const wrote = (state: ItemState, mark: WriteMark, moved: Partial<ItemBranch> = {}): ItemState => ({
+  ...state,
+  branch: { ...state.branch, ...moved, writeSeq: mark.seq },
+  writes: [...state.writes.filter((write) => write.actionId !== mark.actionId), mark],
+});

@@ -54,9 +54,7 @@ function main(): number {
   for (const { path, line, message } of problems) console.error(`${path}:${line}  ${message}`);
 
   const coreLines = coreCodeLines(files);
-  console.log(
-    `src: ${files.length} files; src/core: ${coreLines} of ${sizeLimits.coreCodeLines} lines of code`,
-  );
+  console.log(`src: ${files.length} files; src/core: ${coreLines} of ${sizeLimits.coreCodeLines} lines of code`);
   const coreTooLong = coreLines > sizeLimits.coreCodeLines;
   if (coreTooLong) console.error('src/core is longer than can be read in one sitting');
 

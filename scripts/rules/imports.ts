@@ -38,9 +38,7 @@ function readImport(node: Node): { specifier: string; typeOnly: boolean } | null
     case 'ExportAllDeclaration':
       return { specifier: node.source.value, typeOnly: node.exportKind === 'type' };
     case 'ExportNamedDeclaration':
-      return node.source === null
-        ? null
-        : { specifier: node.source.value, typeOnly: node.exportKind === 'type' };
+      return node.source === null ? null : { specifier: node.source.value, typeOnly: node.exportKind === 'type' };
     case 'ImportExpression':
       return literal(node.source, false);
     case 'TSImportType':
@@ -51,7 +49,5 @@ function readImport(node: Node): { specifier: string; typeOnly: boolean } | null
 }
 
 function literal(node: Node, typeOnly: boolean): { specifier: string; typeOnly: boolean } | null {
-  return node.type === 'Literal' && typeof node.value === 'string'
-    ? { specifier: node.value, typeOnly }
-    : null;
+  return node.type === 'Literal' && typeof node.value === 'string' ? { specifier: node.value, typeOnly } : null;
 }

@@ -31,8 +31,7 @@ const builtins = new Set(builtinModules);
  */
 export function checkLayers(edges: readonly ImportEdge[], declared: ReadonlySet<string>): Problem[] {
   return edges.flatMap((edge) => {
-    const message =
-      edge.target === null ? packageProblem(edge, declared) : fileProblem(edge.from, edge.target);
+    const message = edge.target === null ? packageProblem(edge, declared) : fileProblem(edge.from, edge.target);
     return message === null ? [] : [{ path: edge.from, line: edge.line, message }];
   });
 }
@@ -69,9 +68,7 @@ function packageProblem(edge: ImportEdge, declared: ReadonlySet<string>): string
   const { specifier, typeOnly } = edge;
   const builtin = specifier.startsWith('node:') || builtins.has(specifier);
   if (layerOf(edge.from) === 'core') {
-    return typeOnly && !builtin
-      ? null
-      : `src/core imports nothing but src/core and types, but this is ${specifier}`;
+    return typeOnly && !builtin ? null : `src/core imports nothing but src/core and types, but this is ${specifier}`;
   }
   if (builtin || typeOnly || declared.has(packageOf(specifier))) return null;
   return `${packageOf(specifier)} is not among the dependencies of package.json, so an installed copy lacks it`;

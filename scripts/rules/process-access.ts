@@ -47,9 +47,7 @@ function memberOf(node: Node & { type: 'MemberExpression' }, parent: Node | unde
 
 function propertyName(node: Node & { type: 'MemberExpression' }): string | null {
   if (!node.computed) return node.property.type === 'Identifier' ? node.property.name : null;
-  return node.property.type === 'Literal' && typeof node.property.value === 'string'
-    ? node.property.value
-    : null;
+  return node.property.type === 'Literal' && typeof node.property.value === 'string' ? node.property.value : null;
 }
 
 function isProcess(node: Node): boolean {

@@ -26,9 +26,7 @@ export function checkSize(file: SourceFile): Problem[] {
 
 /** Lines of code in `src/core`, without comments and blank lines: the core is read in one sitting. */
 export function coreCodeLines(files: readonly SourceFile[]): number {
-  return files
-    .filter((file) => layerOf(file.path) === 'core')
-    .reduce((sum, file) => sum + codeLines(file), 0);
+  return files.filter((file) => layerOf(file.path) === 'core').reduce((sum, file) => sum + codeLines(file), 0);
 }
 
 /** Lines that hold something besides white space and comments. */
@@ -45,9 +43,7 @@ export function codeLines(file: SourceFile): number {
 
 function isFunction(node: Node): boolean {
   return (
-    node.type === 'FunctionDeclaration' ||
-    node.type === 'FunctionExpression' ||
-    node.type === 'ArrowFunctionExpression'
+    node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
   );
 }
 

@@ -34,8 +34,7 @@ export function walk(file: SourceFile, visit: (node: Node, ancestors: readonly N
 /** 1-based line of a character offset. */
 export function lineAt(file: SourceFile, offset: number): number {
   let line = 1;
-  for (let at = file.text.indexOf('\n'); at !== -1 && at < offset; at = file.text.indexOf('\n', at + 1))
-    line++;
+  for (let at = file.text.indexOf('\n'); at !== -1 && at < offset; at = file.text.indexOf('\n', at + 1)) line++;
   return line;
 }
 

@@ -7,9 +7,7 @@ export type TestCounts = { readonly passed: number; readonly failed: number; rea
  */
 export function summarise(report: unknown, exitCode: number): TestCounts {
   const files = listAt(report, 'testResults');
-  const statuses = files.flatMap((file) =>
-    listAt(file, 'assertionResults').map((result) => fieldOf(result, 'status')),
-  );
+  const statuses = files.flatMap((file) => listAt(file, 'assertionResults').map((result) => fieldOf(result, 'status')));
   const count = (wanted: string): number => statuses.filter((status) => status === wanted).length;
   const failed = count('failed') + files.filter(failedAsAWhole).length;
   const passed = count('passed');
@@ -19,9 +17,7 @@ export function summarise(report: unknown, exitCode: number): TestCounts {
 
 function failedAsAWhole(file: unknown): boolean {
   const tests = listAt(file, 'assertionResults');
-  return (
-    fieldOf(file, 'status') === 'failed' && !tests.some((result) => fieldOf(result, 'status') === 'failed')
-  );
+  return fieldOf(file, 'status') === 'failed' && !tests.some((result) => fieldOf(result, 'status') === 'failed');
 }
 
 function listAt(value: unknown, key: string): unknown[] {

@@ -56,9 +56,7 @@ describe('the layer rule', () => {
 
   it('refuses a package that an installed copy would lack', () => {
     expect(layerProblems('src/store/a.ts', "import pg from 'pg';")).toHaveLength(1);
-    expect(layerProblems('src/store/a.ts', "import { k } from '@scope/kept/sub'; import 'node:fs';")).toEqual(
-      [],
-    );
+    expect(layerProblems('src/store/a.ts', "import { k } from '@scope/kept/sub'; import 'node:fs';")).toEqual([]);
   });
 
   it('asks for the place of a folder that is not in the table, once', () => {

@@ -3,11 +3,9 @@ import { checkCorePurity } from '../../scripts/rules/core-purity.ts';
 import { checkProcessAccess } from '../../scripts/rules/process-access.ts';
 import { parseSource } from '../../scripts/rules/source-file.ts';
 
-const impurities = (text: string, path = 'src/core/a.ts'): number =>
-  checkCorePurity(parseSource(path, text)).length;
+const impurities = (text: string, path = 'src/core/a.ts'): number => checkCorePurity(parseSource(path, text)).length;
 
-const accesses = (text: string, path = 'src/engine/a.ts'): number =>
-  checkProcessAccess(parseSource(path, text)).length;
+const accesses = (text: string, path = 'src/engine/a.ts'): number => checkProcessAccess(parseSource(path, text)).length;
 
 describe('the purity of the core', () => {
   it.each([

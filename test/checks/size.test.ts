@@ -31,8 +31,7 @@ it('accepts a file of exactly the limit and refuses the next line', () => {
 });
 
 it('counts the lines of code without comments and blank lines', () => {
-  const text =
-    "/** doc\n * more\n */\n\nconst a = 1; // why\n// alone\nconst url = 'http://x';\n/* b */ f();\n";
+  const text = "/** doc\n * more\n */\n\nconst a = 1; // why\n// alone\nconst url = 'http://x';\n/* b */ f();\n";
   expect(codeLines(parseSource('src/core/a.ts', text))).toBe(3);
 });
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { adoptFinished } from '../../src/executors/command/adopt.ts';
 import { commandExecutor } from '../../src/executors/command/command-executor.ts';
 import type { Job } from '../../src/executors/executor.ts';
-import { killTagged } from '../../src/workspace/process/tagged-processes.ts';
+import { findTagged, killTagged } from '../../src/workspace/process/tagged-processes.ts';
 import { place } from '../workspace/git/fixture.ts';
 import { actionSpec, CANARY, commandJob, recorder, sandboxed, until } from './support.ts';
 
@@ -66,6 +66,7 @@ describe('a command whose engine died', () => {
     await dieAt(mark, job);
     // Without a sandbox the engine's successor does this.
     if (sandboxed.sandbox === 'none') await killTagged({ runId: job.runId });
+    await until('nothing of it runs', async () => (await findTagged({ runId: job.runId })).length === 0);
     expect(await adoptFinished(job)).toBeUndefined();
   });
 });

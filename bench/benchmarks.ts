@@ -1,6 +1,24 @@
 import type { Benchmark } from './figure.ts';
+import { cliCold } from './figures/cli-cold.ts';
+import { cycleAge } from './figures/cycle-age.ts';
 import { cycleFlatness } from './figures/cycle-flatness.ts';
 import { cycleVsBare } from './figures/cycle-vs-bare.ts';
+import { idleMemory } from './figures/idle-memory.ts';
+import { loopStall } from './figures/loop-stall.ts';
+import { detail, list } from './figures/reads.ts';
+import { recover } from './figures/recover.ts';
+import { wake } from './figures/wake.ts';
 
-/** In the order of the table in the documentation. */
-export const BENCHMARKS: readonly Benchmark[] = [cycleVsBare, cycleFlatness];
+/** Short ones first; those that need a hundred thousand items share the stores they make. */
+export const BENCHMARKS: readonly Benchmark[] = [
+  cycleVsBare,
+  loopStall,
+  cycleAge,
+  wake,
+  detail,
+  recover,
+  cliCold,
+  cycleFlatness,
+  list,
+  idleMemory,
+];

@@ -19,12 +19,12 @@ const COMMIT = 'c'.repeat(40);
 /** Directories that generated items are spread over, so that counters per directory have something to count. */
 const DIRECTORIES = 50;
 
-const actionSpec = (name: string, isLast: boolean): ActionSpec => ({
+const actionSpec = (name: string, isLast: boolean, after: readonly string[]): ActionSpec => ({
   type: 'execute',
   name,
   brief: { objective: `Change the module ${name} so that its callers need no lock, and show that it holds.` },
   for: isLast ? ['c1', 'c2'] : ['c2'],
-  dependsOn: [],
+  dependsOn: after,
   workspace: 'read',
   executor: { kind: 'command', run: 'npm test -- --reporter=dot', identity: 'npm' },
   effects: 'none',
@@ -49,6 +49,8 @@ const contract = (index: number): Contract => ({
 
 export interface ItemShape {
   readonly actions?: number;
+  /** Each Action waits for the one before it. */
+  readonly chained?: boolean;
   readonly start?: boolean;
   readonly contract?: Partial<Contract>;
 }
@@ -67,7 +69,7 @@ export function create(item: string, index: number, shape: ItemShape = {}): Comm
   const count = shape.actions ?? 1;
   const actions = Array.from({ length: count }, (_, at) => ({
     id: `a${at + 1}`,
-    spec: actionSpec(`a${at + 1}`, at === count - 1),
+    spec: actionSpec(`a${at + 1}`, at === count - 1, shape.chained && at > 0 ? [`a${at}`] : []),
   }));
   const base = {
     kind: 'git',

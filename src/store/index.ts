@@ -1,7 +1,13 @@
 /** The store's front door. */
 export type { CommitListener } from './commit-feed.ts';
 export type { Executed, Policy } from './door.ts';
+export { type LiveOutput, type LivePart, type LiveWriter, liveOutput } from './live-output.ts';
 export { openMemoryStore } from './memory/open-memory-store.ts';
+export {
+  openPostgresStore,
+  type PostgresStore,
+  type PostgresStoreOptions,
+} from './postgres/open-postgres-store.ts';
 export type { EventRow, ItemRow, RunRow } from './rows.ts';
 export { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.ts';
 export type * from './store.ts';

@@ -1,5 +1,5 @@
 import { canonical, checkInvariants, type HoldRow, type ItemState, leaseResource } from '../core/index.ts';
-import { itemRow, projectRuns } from './projection.ts';
+import { itemRow, projectRuns, textRow } from './projection.ts';
 import { decodeSnapshot, foldRows, SNAPSHOT_FORMAT } from './read-state.ts';
 import type { EventRow, ItemRow, ItemTextRow, RowChange, RunRow, SnapshotRow } from './rows.ts';
 import type { Finding, RunLease } from './store.ts';
@@ -55,7 +55,7 @@ function expectedHolds(state: ItemState): readonly HoldRow[] {
 const expectedOf = (state: ItemState, runs: readonly RunRow[]): Expected => ({
   state,
   item: itemRow(state),
-  text: { itemId: state.id, title: state.contract.title, goal: state.contract.goal },
+  text: textRow(state),
   runs,
   leases: state.runs.map(({ id, actionId, epoch, owner, alone }) => ({
     resource: leaseResource(state.id, actionId),

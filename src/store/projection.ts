@@ -1,8 +1,20 @@
 import { dueAt, type EventBody, goalOf, type ItemState, laneOf, type StoredEvent, sentenceOf } from '../core/index.ts';
-import type { ItemRow, RowChange, RunRow } from './rows.ts';
+import type { ItemRow, ItemTextRow, RowChange, RunRow } from './rows.ts';
 
 type Claimed = Extract<EventBody, { type: 'RunClaimed' }>;
 type Settled = Extract<EventBody, { type: 'RunSettled' }>;
+
+/** Text that every database can keep: no NUL, no half of a character. Events keep what was really said. */
+const storable = (text: string): string => text.replaceAll('\0', '\u{fffd}').replaceAll(/\p{Surrogate}/gu, '\u{fffd}');
+
+const storableOrNull = (text: string | undefined): string | null => (text === undefined ? null : storable(text));
+
+/** The searched text of an item. */
+export const textRow = (state: ItemState): ItemTextRow => ({
+  itemId: state.id,
+  title: storable(state.contract.title),
+  goal: storable(state.contract.goal),
+});
 
 /** What lists, the scheduler and the door see of an item without folding it. */
 export function itemRow(state: ItemState): ItemRow {
@@ -13,8 +25,8 @@ export function itemRow(state: ItemState): ItemRow {
     version: state.version,
     createdAt: state.createdAt,
     updatedAt: state.updatedAt,
-    title: state.contract.title,
-    directory: state.contract.directory,
+    title: storable(state.contract.title),
+    directory: storable(state.contract.directory),
     lifecycle: state.lifecycle,
     holdCode: state.hold?.code ?? null,
     lane: laneOf(state),
@@ -26,7 +38,7 @@ export function itemRow(state: ItemState): ItemRow {
     requests: usage.requests,
     tokens: usage.tokens,
     metered: usage.metered ? 1 : 0,
-    sentence: sentenceOf(state),
+    sentence: storable(sentenceOf(state)),
     claimKey: state.claimKey,
     dueAt: dueAt(state),
   };
@@ -67,9 +79,9 @@ const endedRun = (itemId: string, startedSeq: number, event: StoredEvent, body: 
     endedAt: event.at,
     endedSeq: event.seq,
     commit: body.result?.commit ?? null,
-    code: body.run.code ?? null,
-    summary: body.run.summary,
-    error: body.run.error ?? null,
+    code: storableOrNull(body.run.code),
+    summary: storable(body.run.summary),
+    error: storableOrNull(body.run.error),
     attemptCharged: body.attemptCharged,
     usage: body.usage,
     receipts: body.run.receipts,
@@ -119,9 +131,9 @@ export function projectRuns(
 
 /** An item counts once, under its directory and lane; only a move touches the counters. */
 function countChanges(before: ItemState | undefined, after: ItemState): readonly RowChange[] {
-  const to = { directory: after.contract.directory, lane: laneOf(after) };
+  const to = { directory: storable(after.contract.directory), lane: laneOf(after) };
   if (!before) return [{ kind: 'lane_count', ...to, delta: 1 }];
-  const from = { directory: before.contract.directory, lane: laneOf(before) };
+  const from = { directory: storable(before.contract.directory), lane: laneOf(before) };
   if (from.directory === to.directory && from.lane === to.lane) return [];
   return [
     { kind: 'lane_count', ...from, delta: -1 },
@@ -140,8 +152,7 @@ export function project(
 ): readonly RowChange[] {
   const changes: RowChange[] = [{ kind: 'item_put', row: itemRow(after) }];
   if (before?.contract.title !== after.contract.title || before.contract.goal !== after.contract.goal) {
-    const { title, goal } = after.contract;
-    changes.push({ kind: 'text_put', row: { itemId: after.id, title, goal } });
+    changes.push({ kind: 'text_put', row: textRow(after) });
   }
   changes.push(...projectRuns(after.id, before, events), ...countChanges(before, after));
   return changes;

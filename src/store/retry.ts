@@ -26,14 +26,14 @@ export const waitMs = (attempt: number, { firstMs, maxMs, random }: Patience): n
  * is thrown. `work` must leave nothing behind when it throws.
  */
 export async function retryWhile<T>(
-  work: () => T,
+  work: () => T | Promise<T>,
   mayRetry: (error: unknown) => boolean,
   patience: Patience,
 ): Promise<T> {
   let waitedMs = 0;
   for (let attempt = 0; ; attempt++) {
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (!mayRetry(error) || waitedMs >= patience.limitMs) throw error;
     }

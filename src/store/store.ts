@@ -174,6 +174,7 @@ export interface Store {
 
   heartbeat(worker: WorkerIdentity): Promise<void>;
   workers(): Promise<readonly WorkerRow[]>;
+  /** It has ended, in good order or not: its leases are free at once, but for those of Runs, which a command ends. */
   stopWorker(owner: string): Promise<void>;
   /** One process per Run; recording another replaces it. */
   recordProcess(row: ProcessIdentity): Promise<void>;

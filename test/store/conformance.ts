@@ -438,6 +438,19 @@ function runCases(withStore: With): void {
     }));
 }
 
+function oddTextCases(withStore: With): void {
+  test('a summary with a NUL and half a character settles, and is told as far as it can be stored', () =>
+    withStore(async ({ store, second }) => {
+      await store.execute(create('i1'));
+      await store.execute(claim('i1', 'r1'));
+      await store.execute(dispatch('i1', 'r1'));
+      const odd = { ...completed(), summary: 'half \ud83d and \0 in it' };
+      executed(await store.execute(settle('i1', 'r1', outcomeOf(odd))));
+      expect((await store.runs('i1'))[0]?.summary).toBe('half \ufffd and \ufffd in it');
+      expect(await (await second()).load('i1')).toEqual(await store.load('i1'));
+    }));
+}
+
 function sideCases(withStore: With): void {
   const worker = { owner: OWNER, machine: 'm1', pid: 7, startTime: '99', bootId: 'b1', version: '0.1.0' };
 
@@ -528,6 +541,7 @@ export function conformance({ name, withStore, skip }: Conformance): void {
     ['turns', turnCases],
     ['lists', listCases],
     ['runs', runCases],
+    ['runs', oddTextCases],
     ['sides', sideCases],
     ['changes', changeCases],
     ['doctor', doctorCases],

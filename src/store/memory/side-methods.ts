@@ -61,6 +61,9 @@ export const processMethods = (t: Tables, now: () => number): ProcessMethods => 
   stopWorker: async (owner) => {
     const row = t.workers.get(owner);
     if (row) t.workers.set(owner, { ...row, stoppedAt: now() });
+    for (const lease of t.leases.values()) {
+      if (lease.owner === owner && lease.runId === null) t.leases.set(lease.resource, { ...lease, owner: null });
+    }
   },
   recordProcess: async (row) => void t.processes.set(row.runId, { ...row, recordedAt: now() }),
   forgetProcess: async (runId) => void t.processes.delete(runId),

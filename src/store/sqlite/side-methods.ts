@@ -34,7 +34,11 @@ export function processMethods({ statements: s, write, read }: Connection, now: 
         s.heartbeat.run(owner, machine, pid, startTime, bootId, version, at, at);
       }),
     workers: () => read(() => s.workers.all()),
-    stopWorker: (owner) => write(() => void s.stopWorker.run(now(), owner)),
+    stopWorker: (owner) =>
+      write(() => {
+        s.stopWorker.run(now(), owner);
+        s.releaseOwner.run(owner);
+      }),
     recordProcess: ({ runId, itemId, owner, machine, pid, startTime }) =>
       write(() => void s.putProcess.run(runId, itemId, owner, machine, pid, startTime, now())),
     forgetProcess: (runId) => write(() => void s.dropProcess.run(runId)),

@@ -119,6 +119,8 @@ export const ACQUIRE_LEASE = `INSERT INTO leases (resource, epoch, owner, expire
 export const RENEW_LEASE = 'UPDATE leases SET expires_at = ? WHERE resource = ? AND owner = ? AND epoch = ?';
 export const RELEASE_LEASE = `UPDATE leases SET owner = NULL
   WHERE resource = ? AND owner = ? AND epoch = ? AND run_id IS NULL`;
+/** Of an owner that is gone; what it held of Runs is ended by a command. */
+export const RELEASE_OWNER = 'UPDATE leases SET owner = NULL WHERE owner = ? AND run_id IS NULL';
 export const EXPIRED_RUNS = `SELECT ${LEASE} FROM leases INDEXED BY leases_expiry
   WHERE run_id IS NOT NULL AND expires_at <= ? ORDER BY expires_at, resource LIMIT ?`;
 export const LIVE_RUNS = `SELECT ${LEASE} FROM leases INDEXED BY leases_expiry

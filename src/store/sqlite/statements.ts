@@ -130,6 +130,7 @@ const leasesOf = (on: On) => ({
   acquireLease: on<{ epoch: number }>(sql.ACQUIRE_LEASE),
   renewLease: on(sql.RENEW_LEASE),
   releaseLease: on(sql.RELEASE_LEASE),
+  releaseOwner: on(sql.RELEASE_OWNER),
   expiredRuns: on<RunLease>(sql.EXPIRED_RUNS),
   liveRuns: on<RunLease>(sql.LIVE_RUNS),
   releaseRunsOfItem: on(sql.RELEASE_RUNS_OF_ITEM),

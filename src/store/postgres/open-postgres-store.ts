@@ -1,0 +1,171 @@
+import { type Command, type Rejection, reject } from '../../core/index.ts';
+import { commitFeed } from '../commit-feed.ts';
+import { type DoorEnv, type DoorResult, door, type Executed, loadItem, type Policy } from '../door.ts';
+import { decodeEvent } from '../event-codec.ts';
+import { runAsync } from '../ops.ts';
+import { DEFAULT_PATIENCE, type Patience, retryWhile } from '../retry.ts';
+import type { EventRow, RunRow } from '../rows.ts';
+import { type Around, doorEnv, finishCommand, finishLoad } from '../run-command.ts';
+import { type CacheBounds, DEFAULT_CACHE, stateCache } from '../state-cache.ts';
+import type { DueItem, RunLease, Store } from '../store.ts';
+import { isStoreError, StoreError } from '../store-error.ts';
+import { change, inTransaction, isContended, type PgClient, type PgPool, rowsOf, toStoreError } from './pool.ts';
+import { postgresDriver } from './postgres-driver.ts';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import * as sql from './sql.ts';
+
+export interface PostgresStoreOptions {
+  /** A pool of the `pg` package, or anything of its shape. It stays the caller's: `close` does not end it. */
+  readonly pool: PgPool;
+  readonly policy?: () => Policy;
+  readonly patience?: Partial<Patience>;
+  readonly cache?: CacheBounds;
+  readonly onListenerError?: (error: unknown) => void;
+}
+
+/** The part of a store that PostgreSQL serves so far: everything a worker needs to claim, run and settle. */
+export type PostgresStore = Pick<
+  Store,
+  | 'execute'
+  | 'load'
+  | 'events'
+  | 'runs'
+  | 'dueItems'
+  | 'nextDueAt'
+  | 'acquireLease'
+  | 'renewLease'
+  | 'releaseLease'
+  | 'expiredRuns'
+  | 'liveRuns'
+  | 'onCommit'
+  | 'close'
+>;
+
+async function createSchema(client: PgClient): Promise<void> {
+  await rowsOf(client, sql.LOCK_SCHEMA);
+  const [ledger] = await rowsOf<{ known: boolean }>(client, sql.HAS_LEDGER);
+  if (!ledger?.known) {
+    await client.query({ text: SCHEMA });
+    return;
+  }
+  const [row] = await rowsOf<{ version: number }>(client, sql.SCHEMA_VERSIONS);
+  if ((row?.version ?? 0) > SCHEMA_VERSION) {
+    throw new StoreError('store_newer_schema', `The database has schema ${row?.version}; upgrade this program.`);
+  }
+}
+
+const typed = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw isContended(error) ? error : toStoreError(error);
+  }
+};
+
+/** Runs the door in one transaction, again when somebody else was faster: then there is something new to read. */
+async function executeOn(
+  pool: PgPool,
+  env: DoorEnv,
+  around: Around,
+  patience: Patience,
+  command: Command,
+): Promise<Executed | Rejection> {
+  const attempt = () =>
+    typed(() =>
+      inTransaction(pool, (client) => runAsync<DoorResult>(door(command, env), postgresDriver(client, true))),
+    );
+  let result: DoorResult;
+  try {
+    result = await retryWhile(attempt, isContended, patience);
+  } catch (error) {
+    around.cache.drop(command.itemId);
+    const busy = isContended(error) || (isStoreError(error) && error.code === 'store_busy');
+    if (!busy) throw error;
+    return reject('store_busy', 'The database was contended for the whole waiting time.', {
+      next: 'Repeat the command.',
+    });
+  }
+  return finishCommand(around, command, result);
+}
+
+/** A Run's row as it grew: claimed, dispatched, ended. */
+interface RunParts {
+  readonly claimed: string;
+  readonly dispatched: string | null;
+  readonly ended: string | null;
+}
+
+const runRow = ({ claimed, dispatched, ended }: RunParts): RunRow => ({
+  ...(JSON.parse(claimed) as RunRow),
+  ...(JSON.parse(dispatched ?? '{}') as Partial<RunRow>),
+  ...(JSON.parse(ended ?? '{}') as Partial<RunRow>),
+});
+
+type ReadMethods = Pick<PostgresStore, 'events' | 'runs' | 'dueItems' | 'nextDueAt'>;
+
+const readMethods = (pool: PgPool): ReadMethods => ({
+  events: (itemId, { after = 0, limit = 1_000 } = {}) =>
+    typed(async () => {
+      const rows = await rowsOf<EventRow>(pool, sql.EVENTS_PAGE, itemId, after, limit);
+      return rows.map((row) => {
+        const decoded = decodeEvent(row);
+        if (decoded.type === 'decoded') return decoded.event;
+        throw new StoreError('item_quarantined', `Item ${itemId} cannot be read: ${decoded.reason}.`);
+      });
+    }),
+  runs: (itemId, { actionId, limit = 100 } = {}) =>
+    typed(async () => {
+      const rows =
+        actionId === undefined
+          ? await rowsOf<RunParts>(pool, sql.RUNS, itemId, limit)
+          : await rowsOf<RunParts>(pool, sql.RUNS_OF_ACTION, itemId, limit, actionId);
+      return rows.map(runRow);
+    }),
+  dueItems: ({ now, limit, after }) =>
+    typed(() =>
+      rowsOf<DueItem>(pool, sql.DUE_ITEMS, now, after?.claimKey ?? Number.MIN_SAFE_INTEGER, after?.itemId ?? '', limit),
+    ),
+  nextDueAt: (now) => typed(async () => (await rowsOf<{ at: number | null }>(pool, sql.NEXT_DUE, now))[0]?.at ?? null),
+});
+
+type LeaseMethods = Pick<PostgresStore, 'acquireLease' | 'renewLease' | 'releaseLease' | 'expiredRuns' | 'liveRuns'>;
+
+/** Leases by the database's clock only: what a worker thinks of the time does not matter. */
+const leaseMethods = (pool: PgPool): LeaseMethods => ({
+  acquireLease: (resource, owner, ttlMs) =>
+    typed(async () => (await rowsOf<{ epoch: number }>(pool, sql.ACQUIRE_LEASE, resource, owner, ttlMs))[0]?.epoch),
+  renewLease: (resource, owner, epoch, ttlMs) =>
+    typed(async () => (await change(pool, sql.RENEW_LEASE, resource, owner, epoch, ttlMs)) === 1),
+  releaseLease: (resource, owner, epoch) =>
+    typed(async () => void (await change(pool, sql.RELEASE_LEASE, resource, owner, epoch))),
+  expiredRuns: ({ limit }) => typed(() => rowsOf<RunLease>(pool, sql.EXPIRED_RUNS, limit)),
+  liveRuns: () => typed(() => rowsOf<RunLease>(pool, sql.LIVE_RUNS)),
+});
+
+/**
+ * Opens a store in a PostgreSQL database and creates its schema. READ COMMITTED; the head of a stream is locked by
+ * row, directories and slots by advisory locks that end with the transaction. Throws `StoreError`.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+  const { pool } = options;
+  await typed(() => inTransaction(pool, createSchema));
+  const cache = stateCache(options.cache ?? DEFAULT_CACHE);
+  const env = doorEnv(cache, options.policy);
+  const patience = { ...DEFAULT_PATIENCE, ...options.patience };
+  const around: Around = {
+    cache,
+    feed: commitFeed(options.onListenerError),
+    quarantine: async (itemId, reason) => void (await typed(() => change(pool, sql.QUARANTINE, itemId, reason))),
+  };
+  return {
+    execute: (command) => executeOn(pool, env, around, patience, command),
+    load: async (itemId) => {
+      const work = (client: PgClient) => runAsync(loadItem(itemId, cache.get(itemId)), postgresDriver(client, false));
+      return finishLoad(around, itemId, await typed(() => inTransaction(pool, work)));
+    },
+    ...readMethods(pool),
+    ...leaseMethods(pool),
+    onCommit: around.feed.add,
+    close: async () => {},
+  };
+}

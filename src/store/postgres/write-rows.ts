@@ -1,0 +1,117 @@
+import { invariant, type SideWrite } from '../../core/index.ts';
+import type { WriteBatch } from '../ops.ts';
+import type { EventRow, ItemRow, RowChange, RunDispatch, RunEnd } from '../rows.ts';
+import { StoreError } from '../store-error.ts';
+import { change, type PgClient } from './pool.ts';
+import * as sql from './sql.ts';
+
+const itemValues = (row: ItemRow): unknown[] => [
+  row.id,
+  row.version,
+  row.createdAt,
+  row.updatedAt,
+  row.title,
+  row.directory,
+  row.lifecycle,
+  row.holdCode,
+  row.lane,
+  row.proven,
+  row.total,
+  row.openRequests,
+  row.running,
+  row.wallMs,
+  row.requests,
+  row.tokens,
+  row.metered,
+  row.sentence,
+  row.claimKey,
+  row.dueAt,
+];
+
+async function append(client: PgClient, row: ItemRow, events: readonly EventRow[]): Promise<void> {
+  const columns = [
+    events.map((event) => event.seq),
+    events.map((event) => event.type),
+    events.map((event) => event.version),
+    events.map((event) => event.at),
+    events.map((event) => event.data),
+  ];
+  await change(client, sql.APPEND, ...itemValues(row), ...columns);
+}
+
+async function putRunPart(client: PgClient, statement: sql.Statement, row: RunDispatch | RunEnd): Promise<void> {
+  await change(client, statement, row.itemId, row.startedSeq, JSON.stringify(row));
+}
+
+async function applyChange(client: PgClient, written: RowChange): Promise<void> {
+  switch (written.kind) {
+    case 'item_put':
+    case 'lane_count':
+      // The head goes with its events; counters would make every item wait for one row.
+      return;
+    case 'text_put':
+      await change(client, sql.PUT_TEXT, written.row.itemId, written.row.title, written.row.goal);
+      return;
+    case 'run_start': {
+      const { itemId, startedSeq, actionId } = written.row;
+      await change(client, sql.START_RUN, itemId, startedSeq, actionId, JSON.stringify(written.row));
+      return;
+    }
+    case 'run_dispatch':
+      await putRunPart(client, sql.DISPATCH_RUN, written.row);
+      return;
+    case 'run_end':
+      await putRunPart(client, sql.END_RUN, written.row);
+  }
+}
+
+async function putLease(client: PgClient, write: Extract<SideWrite, { kind: 'lease_put' }>): Promise<void> {
+  const { lease, itemId, runId, alone } = write;
+  const { resource, epoch, owner, expiresAt } = lease;
+  const put = await change(client, sql.PUT_LEASE, resource, epoch, owner, expiresAt, itemId, runId, alone);
+  if (put === 1) return;
+  throw new StoreError('store_corrupt', `Lease ${resource} has reached epoch ${epoch} already.`);
+}
+
+async function applySide(client: PgClient, write: SideWrite): Promise<void> {
+  switch (write.kind) {
+    case 'lease_put':
+      await putLease(client, write);
+      return;
+    case 'lease_drop':
+      await change(client, sql.DROP_LEASE, write.resource, write.epoch);
+      return;
+    case 'hold_put': {
+      const { runId, key, mode, itemId } = write.hold;
+      await change(client, sql.PUT_HOLD, runId, key, mode, itemId);
+      return;
+    }
+    case 'hold_drop':
+      await change(client, sql.DROP_HOLD, write.runId);
+      return;
+    case 'hold_wait':
+      await change(client, sql.WAIT_FOR_HOLD, write.key, write.itemId);
+      return;
+    case 'hold_unwait':
+      await change(client, sql.UNWAIT_HOLD, write.key, write.itemId);
+  }
+}
+
+/** Writes a batch inside the caller's transaction: events and head first, where a race is decided. */
+export async function writeBatch(client: PgClient, batch: WriteBatch): Promise<void> {
+  if (batch.events.length > 0) {
+    const head = batch.changes.find((written) => written.kind === 'item_put');
+    invariant(head?.kind === 'item_put', `item ${batch.itemId}: events without a head`);
+    await append(client, head.row, batch.events);
+  }
+  for (const written of batch.changes) await applyChange(client, written);
+  for (const write of batch.side) await applySide(client, write);
+  const { snapshot, submission } = batch;
+  if (snapshot) {
+    await change(client, sql.PUT_SNAPSHOT, batch.itemId, snapshot.version, snapshot.format, snapshot.data);
+  }
+  if (submission) {
+    const { key, commandHash, itemId, firstSeq, lastSeq, at } = submission;
+    await change(client, sql.ADD_SUBMISSION, key, commandHash, itemId, firstSeq, lastSeq, at);
+  }
+}

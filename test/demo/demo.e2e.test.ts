@@ -6,15 +6,15 @@ import { git, npmTest, place, runToEnd } from './support.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
+const program = [
+  process.execPath,
+  '--import',
+  join(root, 'node_modules/tsx/dist/loader.mjs'),
+  join(root, 'src/cli/main.ts'),
+];
+
 /** The command line as a person would start it, from source. */
-const workcenter = (cwd: string, ...args: string[]) =>
-  runToEnd(cwd, [
-    process.execPath,
-    '--import',
-    join(root, 'node_modules/tsx/dist/loader.mjs'),
-    join(root, 'src/cli/main.ts'),
-    ...args,
-  ]);
+const workcenter = (cwd: string, ...args: string[]) => runToEnd(cwd, [...program, ...args]);
 
 /** What is promised of the last line; it may hold more. */
 const lastLine = z.object({
@@ -92,3 +92,23 @@ it('refuses a directory that holds something already, and leaves it as it was', 
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'directory_not_empty' } });
   expect(await readdir(join(root, 'test/demo'))).not.toContain('repository');
 });
+
+it('can be interrupted in the middle, and carried on to the same end', async () => {
+  const cwd = await place();
+  let interrupts = 0;
+  const ended = await runToEnd(cwd, [...program, 'demo', '--dir', 'demo'], {}, (text, child) => {
+    if (!text.includes('starts in a clone of its own')) return;
+    // A second signal would end it at once.
+    if (interrupts === 0) child.kill('SIGINT');
+    interrupts += 1;
+  });
+  expect(ended.code, ended.stderr).toBe(130);
+  expect(ended.stdout).toContain('workcenter up --until-idle');
+
+  const data = { WORKCENTER_HOME: join(cwd, 'demo', 'home') };
+  expect(await runToEnd(cwd, [...program, 'up', '--until-idle'], data)).toMatchObject({ code: 0 });
+  const listed = await runToEnd(cwd, [...program, 'ls', '--all', '--json'], data);
+  expect(JSON.parse(listed.stdout)).toMatchObject({ items: [{ lifecycle: 'done', proven: 3, total: 3 }] });
+  const branches = await git(join(cwd, 'demo', 'repository'), 'branch', '--list', 'workcenter/*');
+  expect(branches).toMatch(/^ {2}workcenter\/\w+$/);
+}, 180_000);

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,10 @@ import { afterEach } from 'vitest';
 import { makeDemoProject } from '../../src/cli/demo/demo-project.ts';
 
 const places: string[] = [];
+const running = new Set<ChildProcess>();
 
 afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL');
   for (const place of places.splice(0)) await rm(place, { recursive: true, force: true });
 });
 
@@ -43,6 +45,7 @@ export function runToEnd(
   cwd: string,
   argv: readonly string[],
   more: Readonly<Record<string, string>> = {},
+  onOutput: (text: string, child: ChildProcess) => void = () => undefined,
 ): Promise<Ended> {
   const [program = '', ...args] = argv;
   const kept = Object.entries(process.env).filter(([name]) => !/^(NODE_|VITEST|npm_|WORKCENTER_)/.test(name));
@@ -51,8 +54,13 @@ export function runToEnd(
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const out: string[] = [];
     const err: string[] = [];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out.push(text);
+      onOutput(text, child);
+    });
     child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text));
+    running.add(child);
+    child.on('exit', () => running.delete(child));
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout: out.join(''), stderr: err.join('') }));
   });

@@ -58,6 +58,11 @@ async function submit(app: App, { world }: OpenedWorld, run: DemoRun): Promise<I
   return submitted.state;
 }
 
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
 /**
  * Submits the demo's plan and carries it with the engine itself, in this process, until it is done, waits for a person
  * or is interrupted. Throws only for defects: the demo brings everything it needs.
@@ -75,17 +80,15 @@ export async function carryDemo(app: App, run: DemoRun): Promise<Carried> {
     }
   });
   const engine = openEngine(opened.world, { only: new Set([item.id]) });
-  const stop = (): void => void engine.stop();
-  run.signal.addEventListener('abort', stop, { once: true });
   try {
     await engine.start();
-    const state = run.signal.aborted ? item : await engine.untilSettled(item.id);
+    await Promise.race([engine.untilSettled(item.id), aborted(run.signal)]);
     run.phase('plan carried out');
-    return { state, runs: await store.runs(item.id), enforcement };
   } finally {
-    run.signal.removeEventListener('abort', stop);
     await engine.stop();
     unsubscribe();
     run.phase('engine stopped');
   }
+  const state = (await store.load(item.id)) ?? item;
+  return { state, runs: await store.runs(item.id), enforcement };
 }

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { answer, isFailure, type Outcome } from '../answer.ts';
 import { withApp } from '../app.ts';
-import { EXIT } from '../exit-codes.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { itemReport } from '../report.ts';
 import type { Shell } from '../shell.ts';
 import { type Carried, carryDemo } from './carry-demo.ts';
@@ -38,14 +38,12 @@ function stopwatch(now: () => number) {
   };
 }
 
-function outcomeOf(carried: Carried, places: DemoPlaces, interrupted: boolean, shell: Shell): Outcome {
-  const report = itemReport(carried.state, carried.runs);
-  const text = closing(carried, places, shell.paint);
-  if (interrupted) return answer(text, report, EXIT.interrupted);
-  return answer(text, report, carried.state.lifecycle === 'done' ? EXIT.ok : EXIT.needsPerson);
+function exitOf({ state }: Carried, interrupted: boolean): ExitCode {
+  if (state.lifecycle === 'done') return EXIT.ok;
+  return interrupted ? EXIT.interrupted : EXIT.needsPerson;
 }
 
-async function play(shell: Shell, places: DemoPlaces, verbose: boolean): Promise<Outcome> {
+async function play(shell: Shell, places: DemoPlaces, options: DemoOptions): Promise<Outcome> {
   const watch = stopwatch(shell.now);
   // With --json, standard output holds the one document and nothing else.
   const say = shell.json ? shell.err : shell.out;
@@ -64,9 +62,10 @@ async function play(shell: Shell, places: DemoPlaces, verbose: boolean): Promise
   const outcome = await withApp(own, async (app) => {
     const { repository, planPath } = places;
     const carried = await carryDemo(app, { repository, plan, planPath, signal, tell, phase: watch.phase });
-    return outcomeOf(carried, places, signal.aborted, shell);
+    const text = closing(carried, places, { paint: shell.paint, kept: options.keep !== false });
+    return answer(text, itemReport(carried.state, carried.runs), exitOf(carried, interrupt.aborted));
   });
-  if (verbose) for (const line of watch.report()) shell.err(line);
+  if (options.verbose === true) for (const line of watch.report()) shell.err(line);
   if (shell.json && outcome.type === 'answer') say(outcome.text);
   return outcome;
 }
@@ -80,7 +79,7 @@ export async function demo(shell: Shell, options: DemoOptions = {}): Promise<Out
   const places = await demoPlaces(shell.cwd, options.directory);
   if (isFailure(places)) return places;
   try {
-    return await play(shell, places, options.verbose === true);
+    return await play(shell, places, options);
   } finally {
     if (options.keep === false) await rm(places.root, { recursive: true, force: true });
   }

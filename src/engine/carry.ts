@@ -12,9 +12,10 @@ import { checkClaims } from './claim-check.ts';
 import { confinementOf } from './confinement.ts';
 import { provideDependencies } from './dependencies.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
+import { isPassing, issueSurely, persist } from './persist.ts';
 import { stamp } from './repository.ts';
 import { type Ground, keepWork, prepareGround, workspaceName } from './workspaces.ts';
-import { issue, type World, wasRefused } from './world.ts';
+import { type World, wasRefused } from './world.ts';
 
 /** Who carries out an Action, when it is not the engine's own executor. */
 export type ExecutorFor = (action: ActionState) => Executor | undefined;
@@ -26,6 +27,11 @@ export interface Carried {
   readonly leases: LeaseKeeper;
   readonly onLost: () => void;
   readonly executorFor?: ExecutorFor;
+}
+
+/** A Run on its way, with what went wrong on our own side: then nothing that its processes said counts. */
+interface Live extends Carried {
+  readonly fault: { store?: Error };
 }
 
 type Sent = Extract<CommandBody, { type: 'Settle' }>;
@@ -41,11 +47,15 @@ export async function carryRun(world: World, carried: Carried): Promise<void> {
   try {
     const action = state.actions.find((candidate) => candidate.id === run.actionId);
     if (!action) throw new Error(`run ${run.id} belongs to no action`);
-    const settled = await workOn(world, carried, action);
-    await settle(world, carried, settled.settlement, settled.usage);
+    const live: Live = { ...carried, fault: {} };
+    const settled = await workOn(world, live, action);
+    await settle(world, live, settled.settlement, settled.usage);
   } finally {
     leases.drop(resource);
-    await world.store.forgetProcess(run.id);
+    // A row that stays is found by the sweeper.
+    await world.store
+      .forgetProcess(run.id)
+      .catch((error) => world.log('process not forgotten', { error: String(error) }));
   }
 }
 
@@ -72,8 +82,11 @@ const failedBefore = (code: string, error: unknown): Settled => ({
 const reasonOf = (signal: AbortSignal): string =>
   signal.reason instanceof Error ? signal.reason.message : String(signal.reason);
 
+/** The store failed us, not the executor: it consumes no attempt, and a command that ended well is taken over (D12). */
+const storeFailed = (error: Error, usage?: Usage): Settled => interrupted('store_failed', error.message, usage);
+
 /** A workspace that cannot be made fails the Action with its cause; it never runs somewhere else (quality.md). */
-async function workOn(world: World, carried: Carried, action: ActionState): Promise<Settled> {
+async function workOn(world: World, carried: Live, action: ActionState): Promise<Settled> {
   const { state, run, signal } = carried;
   let ground: Ground;
   try {
@@ -82,31 +95,33 @@ async function workOn(world: World, carried: Carried, action: ActionState): Prom
       await provideDependencies(world, state, ground, checkRun(world, carried));
   } catch (error) {
     if (signal.aborted) return interrupted('aborted', reasonOf(signal));
-    return failedBefore('workspace_failed', error);
+    if (isPassing(error)) return storeFailed(error);
+    return carried.fault.store ? storeFailed(carried.fault.store) : failedBefore('workspace_failed', error);
   }
   if (signal.aborted) return interrupted('aborted', reasonOf(signal));
   const { sandbox, filesystem, network, processes, reason } = world.enforcement;
   const enforcement = { sandbox, filesystem, network, processes, ...(reason === undefined ? {} : { reason }) };
-  const dispatched = await issue(world, state.id, {
-    type: 'Dispatch',
-    fence: fenceOf(run),
-    base: ground.base,
-    enforcement,
-  });
-  if (wasRefused(dispatched)) return interrupted(dispatched.code, dispatched.message);
+  const dispatch = { type: 'Dispatch', fence: fenceOf(run), base: ground.base, enforcement } as const;
+  const dispatched = await issueSurely(world, signal, state.id, dispatch);
+  // Nobody else can have dispatched it: the first commit was unknown, and had succeeded.
+  if (wasRefused(dispatched) && dispatched.code !== 'already_dispatched')
+    return interrupted(dispatched.code, dispatched.message);
   return execute(world, carried, action, ground);
 }
 
 const fenceOf = (run: LiveRun) => ({ runId: run.id, epoch: run.epoch, owner: run.owner });
 
-async function execute(world: World, carried: Carried, action: ActionState, ground: Ground): Promise<Settled> {
+async function execute(world: World, carried: Live, action: ActionState, ground: Ground): Promise<Settled> {
   const { signal } = carried;
   try {
     const end = await start(world, carried, action, ground).ended;
     if (signal.aborted) return interrupted('aborted', reasonOf(signal), end.usage);
-    return await conclude(world, carried, action, ground, end);
+    if (carried.fault.store) return storeFailed(carried.fault.store, end.usage);
+    const settled = await conclude(world, carried, action, ground, end);
+    return carried.fault.store ? storeFailed(carried.fault.store, end.usage) : settled;
   } catch (error) {
     if (signal.aborted) return interrupted('aborted', reasonOf(signal));
+    if (isPassing(error)) return storeFailed(error);
     world.log('executor failed', { run: carried.run.id, error: String(error) });
     return { ...failedBefore('engine_error', error), usage: NO_USAGE };
   } finally {
@@ -123,27 +138,36 @@ async function keepAborted(world: World, { state, run }: Carried, action: Action
   );
 }
 
-function ioOf(world: World, { run, signal, state }: Carried): RunIo {
+function ioOf(world: World, { run, signal, state, fault }: Live): RunIo {
+  const { store, worker, settings } = world;
+  const stored = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await persist(world, signal, work);
+    } catch (error) {
+      if (error instanceof Error) fault.store ??= error;
+      throw error;
+    }
+  };
+  const record = async (pid: number, startTime: number, machine: string): Promise<void> => {
+    const row = { runId: run.id, itemId: state.id, owner: worker.owner, machine, pid, startTime: String(startTime) };
+    await store.recordProcess(row);
+    // Renewed in the moment before the gate opens: whoever took over while we were frozen runs it, not we (D8).
+    const resource = leaseResource(state.id, run.actionId);
+    if (!(await store.renewLease(resource, worker.owner, run.epoch, settings.leaseMs)))
+      throw new Error('The lease was lost before the command could start.');
+  };
   return {
     // The executor writes its redacted output to the Run's directory, where followers read it.
     onOutput: () => undefined,
-    onSpawned: (identity) =>
-      world.store.recordProcess({
-        runId: run.id,
-        itemId: state.id,
-        owner: world.worker.owner,
-        machine: identity.machine,
-        pid: identity.pid,
-        startTime: String(identity.startTime),
-      }),
-    putContent: (bytes) => world.store.putContent(bytes),
+    onSpawned: ({ pid, startTime, machine }) => stored(() => record(pid, startTime, machine)),
+    putContent: (bytes) => stored(() => store.putContent(bytes)),
     signal,
     now: world.now,
     log: (message) => world.log(message, { run: run.id }),
   };
 }
 
-function start(world: World, carried: Carried, action: ActionState, ground: Ground): RunningJob {
+function start(world: World, carried: Live, action: ActionState, ground: Ground): RunningJob {
   const { state, run } = carried;
   const job: Job = {
     itemId: state.id,
@@ -183,7 +207,7 @@ function verifier(world: World, state: ItemState, ground: Ground): Executor {
   });
 }
 
-const checkRun = (world: World, carried: Carried) => ({
+const checkRun = (world: World, carried: Live) => ({
   runId: carried.run.id,
   epoch: carried.run.epoch,
   io: ioOf(world, carried),
@@ -192,7 +216,7 @@ const checkRun = (world: World, carried: Carried) => ({
 /** What the executor left becomes a commit, and its claims are checked, before anything is believed (D22, D23). */
 async function conclude(
   world: World,
-  carried: Carried,
+  carried: Live,
   action: ActionState,
   ground: Ground,
   end: ExecutorEnd,
@@ -248,10 +272,10 @@ async function capture(world: World, { state }: Carried, action: ActionState, gr
 }
 
 /** A refused settlement means that the Run was taken away; the work is kept, nothing else changes (D8). */
-async function settle(world: World, carried: Carried, settlement: Settlement, usage: Usage): Promise<void> {
-  const { state, run } = carried;
+async function settle(world: World, carried: Live, settlement: Settlement, usage: Usage): Promise<void> {
+  const { state, run, signal } = carried;
   const body: Sent = { type: 'Settle', fence: fenceOf(run), settlement, usage };
-  const result = await issue(world, state.id, body);
+  const result = await issueSurely(world, signal, state.id, body);
   if (wasRefused(result)) {
     world.log('settlement refused', { item: state.id, run: run.id, code: result.code });
     return;

@@ -121,7 +121,7 @@ class RunningEngine implements Engine {
   }
 
   async #sweep(): Promise<void> {
-    await sweepRuns(this.#world);
+    await sweepRuns(this.#world, this.#scheduler.liveRuns);
     await sweepProcesses(this.#world);
   }
 

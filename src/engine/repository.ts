@@ -1,5 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ItemState } from '../core/index.ts';
-import { createEngineRepository, ENGINE_AUTHOR } from '../workspace/git/engine-repository.ts';
+import {
+  createEngineRepository,
+  ENGINE_AUTHOR,
+  type EngineRepositoryRequest,
+} from '../workspace/git/engine-repository.ts';
 import type { CommitAuthor, EngineRepository } from '../workspace/git/repository.ts';
 import type { World } from './world.ts';
 
@@ -8,18 +13,31 @@ export type GitBase = Extract<ItemState['base'], { kind: 'git' }>;
 /** Builders in flight, so that two Actions of one item do not make its repository twice. */
 const building = new Map<string, Promise<EngineRepository>>();
 
+const TRIES = 8;
+const TRY_PAUSE_MS = 50;
+
+/**
+ * Two processes may build the same repository for two Actions, and one clears away what the other is half-way
+ * through: the loser waits for the winner's, or builds again.
+ */
+async function makeOnce(request: EngineRepositoryRequest): Promise<EngineRepository> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await createEngineRepository(request);
+    } catch (error) {
+      if (attempt === TRIES) throw error;
+      await pause(TRY_PAUSE_MS * attempt * (0.5 + Math.random()));
+    }
+  }
+}
+
 /** The engine's own repository of an item, made on first use; the item's base was pinned when it was submitted. */
 export function repositoryOf(world: World, state: ItemState): Promise<EngineRepository> {
   const gitDir = world.home.repository(state.id);
   const known = building.get(gitDir);
   if (known !== undefined) return known;
   const base = state.base as GitBase;
-  const made = createEngineRepository({
-    gitDir,
-    source: { commonDir: base.gitDir },
-    base: base.commit,
-    itemId: state.id,
-  });
+  const made = makeOnce({ gitDir, source: { commonDir: base.gitDir }, base: base.commit, itemId: state.id });
   building.set(gitDir, made);
   const forget = () => building.delete(gitDir);
   made.then(forget, forget);

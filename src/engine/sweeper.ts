@@ -11,45 +11,59 @@ const DEATH: Partial<Record<Standing, Death>> = {
 };
 
 type LiveRunRow = Awaited<ReturnType<World['store']['liveRuns']>>[number];
+type WorkerRow = Awaited<ReturnType<World['store']['workers']>>[number];
+type Judged = readonly (readonly [WorkerRow, Standing])[];
 
-/** Why a Run may be expired now; undefined while its owner may still be alive. */
-async function deathOf(
+async function judge(world: World): Promise<Judged> {
+  const workers = await world.store.workers();
+  return Promise.all(workers.map(async (worker) => [worker, await standingOf(worker, world.worker)] as const));
+}
+
+/**
+ * Why a Run may be expired now; undefined while its owner may still be alive. One of our own that nobody carries was
+ * lost to a failing store: its lease is not renewed any more.
+ */
+function deathOf(
   world: World,
   run: LiveRunRow,
   standings: ReadonlyMap<string, Standing>,
-): Promise<Death | undefined> {
-  if (run.owner === world.worker.owner) return undefined;
-  const proven = DEATH[standings.get(run.owner) ?? 'unknown'];
+  carried: ReadonlySet<string>,
+): Death | undefined {
+  if (carried.has(run.runId)) return undefined;
+  const proven = run.owner === world.worker.owner ? undefined : DEATH[standings.get(run.owner) ?? 'unknown'];
   if (proven) return proven;
   return run.expiresAt <= world.now() ? 'lease_expired' : undefined;
 }
 
-async function standings(world: World): Promise<ReadonlyMap<string, Standing>> {
-  const workers = await world.store.workers();
-  const known = await Promise.all(
-    workers.map(async (worker) => [worker.owner, await standingOf(worker, world.worker)] as const),
-  );
-  return new Map(known);
-}
-
 /**
  * Ends what its owner can no longer end: ordinary commands, idempotent per row, nothing special at start
- * (architecture, "Sweeper"). A dead owner's processes go first, so that an Action never has two alive.
+ * (architecture, "Sweeper"). Dead owners' processes go first, so that an Action never has two alive. `carried`:
+ * Runs that this process is carrying. Answers how many Runs were ended.
  */
-export async function sweepRuns(world: World): Promise<number> {
-  const live = await world.store.liveRuns();
-  if (live.length === 0) return 0;
-  const known = await standings(world);
+export async function sweepRuns(world: World, carried: ReadonlySet<string> = new Set()): Promise<number> {
+  const { store } = world;
+  const judged = await judge(world);
+  const standings = new Map(judged.map(([worker, standing]) => [worker.owner, standing]));
+  const dead = (await store.liveRuns()).flatMap((run) => {
+    const death = deathOf(world, run, standings, carried);
+    return death ? [{ ...run, death }] : [];
+  });
+  if (dead.length > 0) await killTagged({ runIds: new Set(dead.map(({ runId }) => runId)) });
   let ended = 0;
-  for (const run of live) {
-    const death = await deathOf(world, run, known);
-    if (!death) continue;
-    await killTagged({ runId: run.runId });
-    const result = await issue(world, run.itemId, { type: 'ExpireRun', runId: run.runId, epoch: run.epoch, death });
+  for (const { itemId, runId, epoch, death } of dead) {
+    const result = await issue(world, itemId, { type: 'ExpireRun', runId, epoch, death });
     if (!('code' in result)) ended += 1;
-    world.log('run expired', { item: run.itemId, run: run.runId, death });
+    world.log('run expired', { item: itemId, run: runId, death });
   }
+  await bury(world, judged);
   return ended;
+}
+
+/** Nobody waits for the branch and target leases of a worker that is provably gone. */
+async function bury(world: World, judged: Judged): Promise<void> {
+  for (const [worker, standing] of judged) {
+    if (standing === 'died' || standing === 'rebooted') await world.store.stopWorker(worker.owner);
+  }
 }
 
 /** Processes of this machine whose Run is no longer live are killed, and their rows forgotten. */

@@ -21,7 +21,14 @@ export interface Ground {
   readonly fresh: boolean;
   readonly merge?: { readonly theirs: string; readonly paths: readonly string[] };
   /** A command of this generation that had ended when its engine died; it is taken over, not run twice. */
-  readonly adopt?: { readonly runDir: string; readonly exitCode: number };
+  readonly adopt?: Adoption;
+}
+
+interface Adoption {
+  readonly runDir: string;
+  readonly exitCode: number;
+  /** What the command was given; the branch may have moved on since. */
+  readonly base: string;
 }
 
 export const workspaceName = (action: ActionState): string =>
@@ -39,13 +46,13 @@ export async function prepareGround(
   if (action.spec.executor.kind === 'verify') {
     return { path: runDir, projectPath: runDir, base: state.branch.head, fresh: false };
   }
-  const adopt = await takeOver(world, action, runDir);
+  const adopt = await takeOver(world, state, action, run);
   if (state.contract.workspace === 'in-place') {
     const { directory } = state.contract;
     return {
       path: directory,
       projectPath: directory,
-      base: state.branch.head,
+      base: adopt?.base ?? state.branch.head,
       fresh: false,
       ...(adopt ? { adopt } : {}),
     };
@@ -70,7 +77,7 @@ export async function prepareGround(
   return {
     path,
     projectPath,
-    base: conflict ? conflict.ours : base,
+    base: conflict ? conflict.ours : (adopt?.base ?? base),
     repo,
     fresh: laid,
     ...(conflict ? { merge: { theirs: conflict.theirs, paths: conflict.paths } } : {}),
@@ -78,17 +85,38 @@ export async function prepareGround(
   };
 }
 
-/** Looks for a finished command of this generation whose engine died before it could settle. */
-async function takeOver(world: World, action: ActionState, runDir: string): Promise<Ground['adopt']> {
-  const { lastRun } = action;
-  const interrupted = lastRun?.status === 'interrupted' && lastRun.generation === action.generation;
-  if (!interrupted || action.spec.executor.kind !== 'command') return undefined;
-  const previous = world.home.run(lastRun.id);
-  const finished = await adoptFinished({ runDir: previous });
-  if (!finished || finished.exitCode !== 0) return undefined;
-  // Handed on whole, so that a second death in a row still finds it.
-  await cp(previous, runDir, { recursive: true, force: true });
-  return { runDir, exitCode: finished.exitCode };
+/**
+ * Looks for a finished command of this generation whose engine died before it could settle. Runs that were never
+ * dispatched started nothing and stand in nobody's way; the last one that was dispatched decides.
+ */
+async function takeOver(
+  world: World,
+  state: ItemState,
+  action: ActionState,
+  run: LiveRun,
+): Promise<Adoption | undefined> {
+  if (action.lastRun?.status !== 'interrupted' || action.spec.executor.kind !== 'command') return undefined;
+  const runs = await world.store.runs(state.id, { limit: 1_000 });
+  const previous = runs.find(({ actionId, dispatchedAt }) => actionId === action.id && dispatchedAt !== null);
+  if (previous?.status !== 'interrupted' || previous.generation !== action.generation) return undefined;
+  if (previous.base === null || isOverwritten(state, action, runs, previous)) return undefined;
+  const runDir = world.home.run(previous.runId);
+  const finished = await adoptFinished({ runDir });
+  if (finished?.exitCode !== 0) return undefined;
+  // Handed on whole before the dispatch, so that a second death in a row still finds it.
+  await cp(runDir, world.home.run(run.id), { recursive: true, force: true });
+  return { runDir, exitCode: finished.exitCode, base: previous.base };
+}
+
+type Runs = Awaited<ReturnType<World['store']['runs']>>;
+
+/** The one clone of `shared` Actions was given to another of them since. */
+function isOverwritten(state: ItemState, action: ActionState, runs: Runs, previous: Runs[number]): boolean {
+  if (action.spec.workspace !== 'shared' || state.contract.workspace === 'in-place') return false;
+  const others = new Set(
+    state.actions.filter((other) => other.id !== action.id && other.spec.workspace === 'shared').map(({ id }) => id),
+  );
+  return runs.some(({ actionId, startedSeq }) => others.has(actionId) && startedSeq > previous.startedSeq);
 }
 
 /** The merge that an integrate Action has to resolve: the first of its conflicted dependencies (D32). */

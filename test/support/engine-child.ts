@@ -64,6 +64,6 @@ export function startEngine(order: EngineOrder): EngineChild {
     ended,
   };
   living.add(engine);
-  ended.then(() => living.delete(engine));
+  void ended.then(() => living.delete(engine));
   return engine;
 }

@@ -1,96 +1,84 @@
-import { isDeliverable, mergesDue, needsLanding } from '../derive/due.ts';
+import type { Context } from '../command.ts';
+import { isDeliverable, mergesDue, needsLanding } from '../derive/index.ts';
 import type { EventBody } from '../event.ts';
-import type { ItemState } from '../model/item.ts';
-import type { HumanRequest } from '../model/request.ts';
+import type { HumanRequest, ItemState } from '../model/index.ts';
 import { type Rejection, reject } from '../rejection.ts';
-import { fencedAction, type Handler, isAction } from './handler.ts';
+import { fencedAction, type Handlers, isAction } from './handler.ts';
 
-const staleHead = (state: ItemState, expected: string): Rejection | undefined =>
-  state.branch.head === expected
+const staleHead = ({ branch }: ItemState, expected: string): Rejection | undefined =>
+  branch.head === expected
     ? undefined
-    : reject('head_stale', 'The item branch has moved.', { expected, found: state.branch.head });
+    : reject('head_stale', 'The item branch has moved.', { expected, found: branch.head });
 
-/** Merging is the engine's own step: repeated after a crash it finds its own merge and changes nothing (D32). */
-export const recordMerge: Handler<'RecordMerge'> = (state, body) => {
-  const action = fencedAction(state, body.actionId, body.generation);
-  if (!isAction(action)) return action;
-  const stale = staleHead(state, body.expectedHead);
-  if (stale) return stale;
-  if (!mergesDue(state).some((due) => due.id === action.id)) {
-    return reject('wrong_state', `Action ${action.id} has nothing to merge.`);
-  }
-  const address = { actionId: action.id, generation: action.generation };
-  if (body.result.kind === 'conflict') {
-    const { paths, ours, theirs } = body.result;
-    return [{ type: 'MergeConflicted', ...address, paths, ours, theirs }];
-  }
-  const { head } = body.result;
-  return [{ type: 'ResultMerged', ...address, head, wrote: head !== state.branch.head }];
-};
+const notDeliverable = ({ id }: ItemState, what: string): Rejection =>
+  reject('not_deliverable', `Item ${id} has no ${what}.`);
 
-export const recordSync: Handler<'RecordSync'> = (state, body) => {
-  const stale = staleHead(state, body.expectedHead);
-  if (stale) return stale;
-  if (state.lifecycle !== 'open' || state.landing.kind === 'reserved') {
-    return reject('wrong_state', `Item ${state.id} cannot take in its target now.`);
-  }
-  return [{ type: 'TargetSynced', head: body.head, targetHead: body.targetHead }];
-};
-
-export const recordPublish: Handler<'RecordPublish'> = (state, body) => {
-  if (body.commit !== state.branch.head || !isDeliverable(state)) {
-    return reject('not_deliverable', `Item ${state.id} has no proven result at ${body.commit}.`);
-  }
-  return [{ type: 'ResultPublished', ref: body.ref, commit: body.commit }];
-};
-
-function deliveryRequest(
+/** A question that only delivery can know of; a merge that is blocked may be given up for the branch alone. */
+function ask(
   state: ItemState,
+  what: Pick<HumanRequest, 'question' | 'details'>,
   code: string,
-  question: string,
-  details: readonly string[],
-  at: number,
+  ctx: Context,
 ): EventBody {
   const mayUseBranch = state.contract.delivery.target === 'merge' && code.startsWith('landing');
   const request: HumanRequest = {
     id: `r${state.requestCount + 1}`,
     kind: 'recovery',
     subject: { kind: 'delivery_blocked', code },
-    question,
-    details,
+    question: what.question,
+    details: what.details,
     choices: mayUseBranch ? ['retry', 'branch_only', 'stop'] : ['retry', 'stop'],
-    openedAt: at,
+    openedAt: ctx.now,
   };
   return { type: 'RequestOpened', request };
 }
 
-export const blockDelivery: Handler<'BlockDelivery'> = (state, body, ctx) => {
-  if (!isDeliverable(state)) return reject('not_deliverable', `Item ${state.id} has no delivery to block.`);
-  return [deliveryRequest(state, body.code, body.question, body.details, ctx.now)];
-};
+type BranchCommand =
+  | ('RecordMerge' | 'RecordSync' | 'RecordPublish')
+  | ('BlockDelivery' | 'BeginLanding' | 'SettleLanding');
 
-/** The reservation (INT-1): only a commit whose checks all passed is delivered (D25). */
-export const beginLanding: Handler<'BeginLanding'> = (state, body) => {
-  const { branch } = state.contract.delivery;
-  const fits = isDeliverable(state) && needsLanding(state) && body.commit === state.branch.head;
-  if (state.landing.kind === 'reserved' || !fits || branch === undefined) {
-    return reject('not_deliverable', `Item ${state.id} has nothing to land at ${body.commit}.`, {
-      found: state.landing.kind,
-    });
-  }
-  return [{ type: 'LandingReserved', epoch: state.landingEpoch + 1, commit: body.commit, branch }];
-};
-
-export const settleLanding: Handler<'SettleLanding'> = (state, body, ctx) => {
-  if (state.landing.kind !== 'reserved' || state.landing.epoch !== body.epoch) {
-    return reject('wrong_state', `No landing of ${state.id} is reserved at epoch ${body.epoch}.`);
-  }
-  const { result } = body;
-  if (result.kind === 'landed') return [{ type: 'LandingSettled', landed: true, code: 'landed', detail: '' }];
-  if (result.kind === 'not_landed') {
-    return [{ type: 'LandingSettled', landed: false, code: result.code, detail: result.detail }];
-  }
-  const settled: EventBody = { type: 'LandingSettled', landed: false, code: result.code, detail: result.question };
-  if (state.lifecycle !== 'open') return [settled];
-  return [settled, deliveryRequest(state, `landing_${result.code}`, result.question, result.details, ctx.now)];
+/** The engine's own steps: repeated after a crash, each finds its own earlier effect and changes nothing (D32). */
+export const BRANCH_HANDLERS: Handlers<BranchCommand> = {
+  RecordMerge(state, { actionId, generation, expectedHead, result }) {
+    const action = fencedAction(state, actionId, generation);
+    if (!isAction(action)) return action;
+    const stale = staleHead(state, expectedHead);
+    if (stale) return stale;
+    if (!mergesDue(state).includes(action)) return reject('wrong_state', `Action ${actionId} has nothing to merge.`);
+    const { kind, ...what } = result;
+    if ('paths' in what) return [{ type: 'MergeConflicted', actionId, generation, ...what }];
+    return [{ type: 'ResultMerged', actionId, generation, ...what, wrote: what.head !== state.branch.head }];
+  },
+  RecordSync(state, { expectedHead, head, targetHead }) {
+    const stale = staleHead(state, expectedHead);
+    if (stale) return stale;
+    const fits = state.lifecycle === 'open' && state.landing.kind !== 'reserved';
+    if (!fits) return reject('wrong_state', `Item ${state.id} cannot take in its target now.`);
+    return [{ type: 'TargetSynced', head, targetHead }];
+  },
+  RecordPublish(state, { ref, commit }) {
+    const fits = isDeliverable(state) && commit === state.branch.head;
+    return fits ? [{ type: 'ResultPublished', ref, commit }] : notDeliverable(state, `proven result at ${commit}`);
+  },
+  BlockDelivery: (state, body, ctx) =>
+    isDeliverable(state) ? [ask(state, body, body.code, ctx)] : notDeliverable(state, 'delivery to block'),
+  /** The reservation (INT-1): only a commit whose checks all passed is delivered (D25). */
+  BeginLanding(state, { commit }) {
+    const { branch } = state.contract.delivery;
+    const fits = isDeliverable(state) && needsLanding(state) && commit === state.branch.head;
+    if (state.landing.kind === 'reserved' || !fits || branch === undefined) {
+      return notDeliverable(state, `result to land at ${commit}`);
+    }
+    return [{ type: 'LandingReserved', epoch: state.landingEpoch + 1, commit, branch }];
+  },
+  SettleLanding(state, { epoch, result }, ctx) {
+    if (state.landing.kind !== 'reserved' || state.landing.epoch !== epoch) {
+      return reject('wrong_state', `No landing of ${state.id} is reserved at epoch ${epoch}.`);
+    }
+    if (result.kind === 'landed') return [{ type: 'LandingSettled', landed: true, code: 'landed', detail: '' }];
+    const detail = result.kind === 'blocked' ? result.question : result.detail;
+    const settled: EventBody = { type: 'LandingSettled', landed: false, code: result.code, detail };
+    const asks = result.kind === 'blocked' && state.lifecycle === 'open';
+    return asks ? [settled, ask(state, result, `landing_${result.code}`, ctx)] : [settled];
+  },
 };

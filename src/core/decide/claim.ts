@@ -1,84 +1,68 @@
-import type { Context, HoldRow } from '../command.ts';
-import { grantSeconds, hasAttempts } from '../derive/budget.ts';
-import { hasUnknownEffect, isRunnable } from '../derive/due.ts';
-import { actionById, isSatisfied } from '../derive/graph.ts';
-import type { ActionState, LiveRun } from '../model/action.ts';
-import type { ItemState, Operation } from '../model/item.ts';
-import type { Rejection } from '../rejection.ts';
-import { reject } from '../rejection.ts';
-import { mustRunAlone } from './end-run.ts';
-import { fencedAction, fencedRun, type Handler, isAction, isRun, mustBeOpen } from './handler.ts';
+import type { CommandOf, Context, HoldRow } from '../command.ts';
+import { grantSeconds, hasAttempts, hasUnknownEffect, isRunnable, isSatisfied, isVerify } from '../derive/index.ts';
+import { ACTION_LIMITS, type ActionState, type ItemState, type LiveRun, type Operation } from '../model/index.ts';
+import { type Rejection, reject } from '../rejection.ts';
+import { type Answer, fencedAction, fencedRun, type Handlers, isAction, isLive, mustBeOpen } from './handler.ts';
 
 /** Lease resource of an Action: its epoch only grows, whatever the generation (D8). */
 export const leaseResource = (itemId: string, actionId: string): string => `run:${itemId}:${actionId}`;
 
 /** Directory a Run has to hold when nothing isolates it; isolated items never exclude each other (D29). */
-export const holdKeyOf = (state: ItemState, action: ActionState): string | undefined =>
-  state.contract.workspace === 'in-place' && action.spec.executor.kind !== 'verify'
-    ? state.contract.directory
-    : undefined;
+export const holdKeyOf = ({ contract }: ItemState, action: ActionState): string | undefined =>
+  contract.workspace === 'in-place' && !isVerify(action) ? contract.directory : undefined;
 
-export const holdModeOf = (action: ActionState): HoldRow['mode'] =>
-  action.spec.workspace === 'read' ? 'read' : 'write';
+export const holdModeOf = ({ spec }: ActionState): HoldRow['mode'] => (spec.workspace === 'read' ? 'read' : 'write');
+
+/** After two suspicions an Action runs alone (D12). */
+const mustRunAlone = (action: ActionState): boolean => action.suspicions >= ACTION_LIMITS.suspicionsBeforeAlone;
 
 /** Names the first gate of D1 that is shut. */
 function whyNotRunnable(state: ItemState, action: ActionState): Rejection {
-  if (action.status !== 'ready') {
-    return reject('not_runnable', `Action ${action.id} is ${action.status}.`, {
-      expected: 'ready',
-      found: action.status,
-    });
-  }
-  const waitsFor = action.spec.dependsOn.filter((id) => !isSatisfied(state, id, action));
-  if (waitsFor.length > 0) {
-    return reject('not_runnable', `Action ${action.id} waits for ${waitsFor.join(', ')}.`);
-  }
-  if (!hasAttempts(state, action)) return reject('attempts_exhausted', `Action ${action.id} is out of attempts.`);
-  if (hasUnknownEffect(state)) {
-    return reject('not_runnable', 'An external effect is unknown.', { next: 'Answer the open request about it.' });
-  }
-  if (grantSeconds(state, action.spec.timeoutSec) === undefined) {
+  const { id, status, spec } = action;
+  if (status !== 'ready')
+    return reject('not_runnable', `Action ${id} is ${status}.`, { expected: 'ready', found: status });
+  const waitsFor = spec.dependsOn.filter((other) => !isSatisfied(state, other, action)).join(', ');
+  if (waitsFor !== '') return reject('not_runnable', `Action ${id} waits for ${waitsFor}.`);
+  if (!hasAttempts(state, action)) return reject('attempts_exhausted', `Action ${id} is out of attempts.`);
+  if (grantSeconds(state, spec.timeoutSec) === undefined) {
     return reject('budget_exhausted', `Item ${state.id} has no wall-clock time left to reserve.`);
   }
-  return reject('not_runnable', `Action ${action.id} waits for its turn.`);
+  if (!hasUnknownEffect(state)) return reject('not_runnable', `Action ${id} waits for its turn.`);
+  return reject('not_runnable', 'An external effect is unknown.', { next: 'Answer the open request about it.' });
 }
 
 /** Readers share, a writer excludes all, and a waiting writer stops new readers (D29). */
-function whyHeld(state: ItemState, action: ActionState, ctx: Context): Rejection | undefined {
+function whyHeld(state: ItemState, action: ActionState, { facts }: Context): Rejection | undefined {
   const key = holdKeyOf(state, action);
   if (key === undefined) return undefined;
-  const { holds, holdWaiter } = ctx.facts;
-  const wantsToWrite = holdModeOf(action) === 'write';
-  if (!wantsToWrite && holdWaiter !== undefined && holdWaiter !== state.id) {
-    return reject('workspace_busy', `A writer waits for ${key}.`, { found: `item ${holdWaiter} is next` });
+  const writes = holdModeOf(action) === 'write';
+  if (!writes && facts.holdWaiter !== undefined && facts.holdWaiter !== state.id) {
+    return reject('workspace_busy', `A writer waits for ${key}.`, { found: `item ${facts.holdWaiter} is next` });
   }
-  const blocking = holds.filter((hold) => wantsToWrite || hold.mode === 'write');
+  const blocking = facts.holds.filter((hold) => writes || hold.mode === 'write');
   if (blocking.length === 0) return undefined;
-  return reject('workspace_busy', `${key} is in use.`, {
-    found: blocking.map((hold) => `${hold.mode} by item ${hold.itemId}`).join(', '),
-    ...(wantsToWrite ? { writes: [{ kind: 'hold_wait', key, itemId: state.id }] } : {}),
-  });
+  const found = blocking.map((hold) => `${hold.mode} by item ${hold.itemId}`).join(', ');
+  const place = writes ? { writes: [{ kind: 'hold_wait', key, itemId: state.id } as const] } : {};
+  return reject('workspace_busy', `${key} is in use.`, { found, ...place });
 }
 
-function whyNoSlot(action: ActionState, ctx: Context): Rejection | undefined {
-  const { liveRuns } = ctx.facts;
-  if (liveRuns.total >= ctx.policy.concurrency) {
-    return reject('concurrency_full', 'All slots are taken.', {
-      expected: `fewer than ${ctx.policy.concurrency} Runs`,
-      found: String(liveRuns.total),
-    });
+function whyNoSlot(action: ActionState, { facts, policy }: Context): Rejection | undefined {
+  const { total, ofOwner, ownerAlone } = facts.liveRuns;
+  if (total >= policy.concurrency) {
+    const expected = `fewer than ${policy.concurrency} Runs`;
+    return reject('concurrency_full', 'All slots are taken.', { expected, found: `${total}` });
   }
-  if (liveRuns.ownerAlone || (mustRunAlone(action) && liveRuns.ofOwner > 0)) {
-    return reject('must_run_alone', `Action ${action.id} cannot share this process now.`);
-  }
-  return undefined;
+  const alone = ownerAlone || (mustRunAlone(action) && ofOwner > 0);
+  return alone ? reject('must_run_alone', `Action ${action.id} cannot share this process now.`) : undefined;
 }
+
+const whyHalted = ({ id, hold }: ItemState): Rejection | undefined =>
+  hold && reject('item_held', `Item ${id} is held: ${hold.details}`);
 
 /** Chapter 1 §6: exactly one claimer can win; a refusal leaves at most a place in a queue. */
-export const claim: Handler<'Claim'> = (state, body, ctx) => {
-  const shut = mustBeOpen(state);
+function claim(state: ItemState, body: CommandOf<'Claim'>, ctx: Context): Answer {
+  const shut = mustBeOpen(state) ?? whyHalted(state);
   if (shut) return shut;
-  if (state.hold) return reject('item_held', `Item ${state.id} is held: ${state.hold.details}`);
   const action = fencedAction(state, body.actionId, body.generation);
   if (!isAction(action)) return action;
   const timeLimitSec = grantSeconds(state, action.spec.timeoutSec);
@@ -102,28 +86,20 @@ export const claim: Handler<'Claim'> = (state, body, ctx) => {
     dispatched: false,
   };
   return [{ type: 'RunClaimed', run }];
-};
-
-/** External effects are on the ledger before they can happen (OPS-1). */
-function operationOf(action: ActionState, runId: string): Operation | undefined {
-  if (action.spec.effects !== 'external') return undefined;
-  return { id: `op-${runId}`, actionId: action.id, runId, what: action.spec.name, effect: 'pending' };
 }
 
-export const dispatch: Handler<'Dispatch'> = (state, body) => {
-  const run = fencedRun(state, body.fence.runId, body.fence.epoch, body.fence.owner);
-  if (!isRun(run)) return run;
-  if (run.dispatched) return reject('already_dispatched', `Run ${run.id} was dispatched before.`);
-  if (state.hold) return reject('item_held', `Item ${state.id} is held: ${state.hold.details}`);
-  const action = actionById(state, run.actionId);
-  const operation = action ? operationOf(action, run.id) : undefined;
-  return [
-    {
-      type: 'RunDispatched',
-      runId: run.id,
-      base: body.base,
-      enforcement: body.enforcement,
-      ...(operation ? { operation } : {}),
-    },
-  ];
-};
+/** External effects are on the ledger before they can happen (OPS-1). */
+function dispatch(state: ItemState, { fence, base, enforcement }: CommandOf<'Dispatch'>): Answer {
+  const live = fencedRun(state, fence.runId, fence.epoch, fence.owner);
+  if (!isLive(live)) return live;
+  const { run, action } = live;
+  const { id: runId } = run;
+  if (run.dispatched) return reject('already_dispatched', `Run ${runId} was dispatched before.`);
+  const halted = whyHalted(state);
+  if (halted) return halted;
+  const effect = { id: `op-${runId}`, actionId: action.id, runId, what: action.spec.name, effect: 'pending' } as const;
+  const operation: Operation | undefined = action.spec.effects === 'external' ? effect : undefined;
+  return [{ type: 'RunDispatched', runId, base, enforcement, ...(operation ? { operation } : {}) }];
+}
+
+export const CLAIM_HANDLERS: Handlers<'Claim' | 'Dispatch'> = { Claim: claim, Dispatch: dispatch };

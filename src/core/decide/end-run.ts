@@ -1,36 +1,28 @@
 import type { Context } from '../command.ts';
-import { attemptCap } from '../derive/budget.ts';
-import { actionById } from '../derive/graph.ts';
-import type { EventBody } from '../event.ts';
-import type { ActionState, ActionStatus, EndedRun, LiveRun } from '../model/action.ts';
-import { ACTION_LIMITS } from '../model/action.ts';
-import type { ItemState } from '../model/item.ts';
-import type { Usage } from '../model/outcome.ts';
-import { NO_USAGE } from '../model/outcome.ts';
-import { invariant } from '../rejection.ts';
+import { attemptCap } from '../derive/index.ts';
+import type { EventOf } from '../event.ts';
+import { type ActionState, type EndedRun, isWriter, type LiveRun, NO_USAGE, type Usage } from '../model/index.ts';
+import type { Live } from './handler.ts';
 
-type Settled = Extract<EventBody, { type: 'RunSettled' }>;
+type Settled = EventOf<'RunSettled'>;
+type Status = EndedRun['status'];
 
 /** How a Run ends, before its consequences are known. */
-export interface Ending {
-  readonly status: EndedRun['status'];
+export interface Ending extends Partial<Pick<Settled, 'result' | 'claims' | 'suspicion' | 'usage'>> {
+  readonly status: Status;
   readonly code?: string;
   readonly summary?: string;
   readonly error?: string;
   readonly receipts?: EndedRun['receipts'];
-  readonly usage?: Usage;
-  /** The Run was live when its engine died (D12). */
-  readonly suspicion?: boolean;
-  /** Forces the Action's state: cancelled, superseded, ready after redirect. */
-  readonly actionStatus?: ActionStatus;
-  readonly extra?: Partial<Pick<Settled, 'result' | 'claims'>>;
+  /** Forces the Action's state: cancelled, superseded, ready after redirect, failed after a review that says no. */
+  readonly actionStatus?: Settled['actionStatus'];
 }
 
 const BACKOFF = Object.freeze({ firstMs: 500, maxMs: 60_000 });
 
 /** Back-off with jitter drawn from the Run's id: deterministic, yet spread (quality.md, "10,000 items fail at once"). */
-export function retryAt(ctx: Context, runId: string, attempts: number): number {
-  const step = Math.min(BACKOFF.firstMs * 2 ** Math.max(0, attempts - 1), BACKOFF.maxMs);
+function retryAt(ctx: Context, runId: string, tries: number): number {
+  const step = Math.min(BACKOFF.firstMs * 2 ** Math.max(0, tries - 1), BACKOFF.maxMs);
   const spread = Number.parseInt(ctx.hash(runId).slice(0, 6), 16) / 0xffffff;
   return ctx.now + Math.round(step * (0.5 + spread));
 }
@@ -39,85 +31,65 @@ export function retryAt(ctx: Context, runId: string, attempts: number): number {
  * The one predicate asked on every path before work is repeated without a person (D11): never for `deliver`, never
  * for an external effect once dispatched, never after an unknown outcome.
  */
-export function mayAutoRetry(action: ActionState, run: LiveRun, status: EndedRun['status']): boolean {
+function mayAutoRetry({ spec }: ActionState, run: LiveRun, status: Status): boolean {
   if (status === 'unknown') return false;
-  if (!run.dispatched) return true;
-  return action.spec.type !== 'deliver' && action.spec.effects !== 'external';
+  return !run.dispatched || (spec.type !== 'deliver' && spec.effects !== 'external');
 }
 
 /** Outcomes that consume an attempt: those by which a dispatched Run really ended (D12). */
-const CHARGING: ReadonlySet<EndedRun['status']> = new Set(['completed', 'failed', 'retryable']);
+const CHARGING: ReadonlySet<Status> = new Set<Status>(['completed', 'failed', 'retryable']);
+const isCharged = (run: LiveRun, { status }: Ending): boolean => run.dispatched && CHARGING.has(status);
 
-interface Verdict {
-  readonly status: ActionStatus;
-  readonly failureCode?: string;
-}
+type Verdict = Pick<Settled, 'actionStatus' | 'failureCode'>;
+const failed = (failureCode: string): Verdict => ({ actionStatus: 'failed', failureCode });
 
-function verdict(state: ItemState, action: ActionState, run: LiveRun, ending: Ending): Verdict {
-  if (ending.actionStatus === 'failed') return { status: 'failed', failureCode: ending.code ?? 'failed' };
-  if (ending.actionStatus) return { status: ending.actionStatus };
-  if (ending.status === 'completed') return { status: 'completed' };
-  if (ending.status === 'waiting') return { status: 'waiting' };
-  if (ending.status === 'failed') return { status: 'failed', failureCode: ending.code ?? 'failed' };
-  if (!mayAutoRetry(action, run, ending.status)) {
-    return { status: 'failed', failureCode: ending.code ?? 'not_repeatable' };
-  }
-  if (ending.suspicion && run.alone) return { status: 'failed', failureCode: 'quarantined' };
-  const charged = run.dispatched && CHARGING.has(ending.status) ? 1 : 0;
-  const left = action.attempts + charged < attemptCap(state, action);
-  return left ? { status: 'ready' } : { status: 'failed', failureCode: 'attempts_exhausted' };
+function verdict({ state, run, action }: Live, ending: Ending): Verdict {
+  const { status, actionStatus, code } = ending;
+  if (actionStatus && actionStatus !== 'failed') return { actionStatus };
+  if (actionStatus || status === 'failed') return failed(code ?? 'failed');
+  if (status === 'completed' || status === 'waiting') return { actionStatus: status };
+  if (!mayAutoRetry(action, run, status)) return failed(code ?? 'not_repeatable');
+  if (ending.suspicion && run.alone) return failed('quarantined');
+  const attempts = action.attempts + (isCharged(run, ending) ? 1 : 0);
+  return attempts < attemptCap(state, action) ? { actionStatus: 'ready' } : failed('attempts_exhausted');
 }
 
 /** A refused result waits longer each time, and so does a preparation that is lost again and again. */
-function readyAt(action: ActionState, run: LiveRun, ending: Ending, ctx: Context): number {
+function readyAt({ action, run }: Live, ending: Ending, ctx: Context): number {
   if (ending.status === 'retryable') return retryAt(ctx, run.id, action.attempts + 1);
   const lostPreparation = ending.status === 'interrupted' && !run.dispatched && ending.usage !== undefined;
   return lostPreparation ? retryAt(ctx, run.id, action.runs - action.attempts) : ctx.now;
 }
 
 /** What nobody reported is charged by what is known: the time since the claim, at most the time reserved (D26, D27). */
-const estimatedUsage = (run: LiveRun, ctx: Context): Usage =>
-  run.dispatched
-    ? { ...NO_USAGE, wallMs: Math.max(0, Math.min(ctx.now - run.startedAt, run.timeLimitSec * 1000)) }
-    : NO_USAGE;
+function estimatedUsage(run: LiveRun, ctx: Context): Usage {
+  if (!run.dispatched) return NO_USAGE;
+  return { ...NO_USAGE, wallMs: Math.max(0, Math.min(ctx.now - run.startedAt, run.timeLimitSec * 1000)) };
+}
 
 /** The only way a Run ends, whoever caused it, with one set of consequences (D11). */
-export function endRun(state: ItemState, run: LiveRun, ending: Ending, ctx: Context): Settled {
-  const action = actionById(state, run.actionId);
-  invariant(action, `item ${state.id}: live run ${run.id} belongs to no action`);
-  const { status, failureCode } = verdict(state, action, run, ending);
-  const attemptCharged = run.dispatched && CHARGING.has(ending.status);
-  const ended: EndedRun = {
-    id: run.id,
-    generation: run.generation,
-    ordinal: run.ordinal,
-    status: ending.status,
-    ...(ending.code === undefined ? {} : { code: ending.code }),
-    summary: ending.summary ?? '',
-    ...(ending.error === undefined ? {} : { error: ending.error }),
-    endedSeq: state.version + 1,
-    dispatched: run.dispatched,
-    receipts: ending.receipts ?? [],
-  };
-  const inPlaceWriter =
-    state.contract.workspace === 'in-place' &&
-    action.spec.workspace !== 'read' &&
-    action.spec.executor.kind !== 'verify';
+export function endRun(live: Live, ending: Ending, ctx: Context): Settled {
+  const { state, run, action } = live;
+  const { id, generation, ordinal, dispatched } = run;
+  const { status, code, summary = '', error, receipts = [], result } = ending;
+  const said = { ...(code === undefined ? {} : { code }), summary, ...(error === undefined ? {} : { error }) };
   return {
     type: 'RunSettled',
     actionId: action.id,
-    run: ended,
-    actionStatus: status,
-    attemptCharged,
-    readyAt: readyAt(action, run, ending, ctx),
+    run: { id, generation, ordinal, status, ...said, endedSeq: state.version + 1, dispatched, receipts },
+    ...verdict(live, ending),
+    attemptCharged: isCharged(run, ending),
+    readyAt: readyAt(live, ending, ctx),
     suspicion: ending.suspicion ?? false,
-    ...(failureCode === undefined ? {} : { failureCode }),
-    claims: [],
+    claims: ending.claims ?? [],
+    ...(result ? { result } : {}),
     usage: ending.usage ?? estimatedUsage(run, ctx),
-    wroteInPlace: inPlaceWriter && run.dispatched,
-    ...ending.extra,
+    wroteInPlace: state.contract.workspace === 'in-place' && isWriter(action.spec) && dispatched,
   };
 }
 
-/** After two suspicions an Action runs alone (D12). */
-export const mustRunAlone = (action: ActionState): boolean => action.suspicions >= ACTION_LIMITS.suspicionsBeforeAlone;
+/** Ends the live Run of an Action, if it has one, because its work is no longer wanted; the engine keeps its files. */
+export function endRunOf(state: Live['state'], action: ActionState, ending: Ending, ctx: Context): readonly Settled[] {
+  const run = state.runs.find((live) => live.id === action.runId);
+  return run ? [endRun({ state, run, action }, ending, ctx)] : [];
+}

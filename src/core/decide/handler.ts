@@ -1,76 +1,80 @@
-import type { Command, CommandBody, CommandType, Context } from '../command.ts';
-import { actionById } from '../derive/graph.ts';
+import type { Command, CommandOf, CommandType, Context } from '../command.ts';
+import { actionById } from '../derive/index.ts';
 import type { EventBody } from '../event.ts';
-import type { ActionState, LiveRun } from '../model/action.ts';
-import type { ItemState } from '../model/item.ts';
-import { type Rejection, reject } from '../rejection.ts';
+import { ACTION_LIMITS, type ActionState, type ItemState, type LiveRun } from '../model/index.ts';
+import { invariant, type Rejection, reject } from '../rejection.ts';
 
 /** What every command handler answers: the events it causes directly, or why not. */
 export type Answer = readonly EventBody[] | Rejection;
 
-export type BodyOf<T extends CommandType> = Extract<CommandBody, { type: T }>;
-
-/** A handler sees state, its own command body, the whole command (for the principal) and the context. */
-export type Handler<T extends CommandType> = (
-  state: ItemState,
-  body: BodyOf<T>,
-  ctx: Context,
-  command: Command,
-) => Answer;
+/** A handler sees state, its own command body, the context, and the whole command (for the principal). */
+type Handler<T extends CommandType> = (state: ItemState, body: CommandOf<T>, ctx: Context, command: Command) => Answer;
+export type Handlers<T extends CommandType> = { readonly [K in T]: Handler<K> };
 
 export const refused = (answer: Answer): answer is Rejection => !Array.isArray(answer);
+
+/** Only an open item takes work or words about it. */
+export function mustBeOpen({ id, lifecycle }: ItemState): Rejection | undefined {
+  if (lifecycle === 'open') return undefined;
+  const code = lifecycle === 'done' || lifecycle === 'cancelled' ? 'item_ended' : 'item_not_open';
+  const ways = {
+    draft: `workcenter start ${id}`,
+    cancelled: `workcenter reopen ${id}`,
+    cancelling: 'Wait for its end.',
+  };
+  const next = lifecycle === 'done' ? 'Submit a follow-up as a new item.' : ways[lifecycle];
+  return reject(code, `Item ${id} is ${lifecycle}.`, { expected: 'an open item', found: lifecycle, next });
+}
+
+/** While a landing is reserved nothing may take it away (D32, INT-3). */
+export function landingInProgress({ id, landing }: ItemState): Rejection | undefined {
+  if (landing.kind !== 'reserved') return undefined;
+  const next = 'Wait until the landing has ended, then try again.';
+  return reject('landing_in_progress', `The result of ${id} is being landed on ${landing.branch}.`, { next });
+}
+
+export function tooLong(text: string | undefined): Rejection | undefined {
+  const { guidanceChars } = ACTION_LIMITS;
+  if (text === undefined || text.length <= guidanceChars) return undefined;
+  const more = { expected: `at most ${guidanceChars} characters`, found: `${text.length}` };
+  return reject('invalid_field', 'The text is too long.', more);
+}
 
 /** The addressed Action at the generation the caller read, or the refusal (D5). */
 export function fencedAction(state: ItemState, actionId: string, generation: number): ActionState | Rejection {
   const action = actionById(state, actionId);
   if (!action) {
-    const known = state.actions.map((candidate) => candidate.id).join(', ') || 'none';
-    return reject('action_not_found', `Item ${state.id} has no Action ${actionId}.`, { expected: `one of: ${known}` });
+    const expected = `one of: ${state.actions.map(({ id }) => id).join(', ') || 'none'}`;
+    return reject('action_not_found', `Item ${state.id} has no Action ${actionId}.`, { expected });
   }
-  if (action.generation !== generation) {
-    return reject('generation_stale', `Action ${actionId} has moved on.`, {
-      expected: `generation ${generation}`,
-      found: `generation ${action.generation}`,
-      next: 'Read the Action again and decide on what it is now.',
-    });
-  }
-  return action;
-}
-
-/** The live Run that an owner claims to hold; anything else is a lost lease (D8, LSE-1). */
-export function fencedRun(state: ItemState, runId: string, epoch: number, owner?: string): LiveRun | Rejection {
-  const run = state.runs.find((live) => live.id === runId);
-  if (run && run.epoch === epoch && (owner === undefined || run.owner === owner)) return run;
-  return reject('lease_lost', `Run ${runId} is no longer held at epoch ${epoch}.`, {
-    expected: `a live Run at epoch ${epoch}`,
-    found: run ? `epoch ${run.epoch}` : 'no live Run',
-    next: 'Stop working on it; what it left behind is kept.',
+  if (action.generation === generation) return action;
+  return reject('generation_stale', `Action ${actionId} has moved on.`, {
+    expected: `generation ${generation}`,
+    found: `generation ${action.generation}`,
+    next: 'Read the Action again and decide on what it is now.',
   });
 }
 
 export const isAction = (value: ActionState | Rejection): value is ActionState => 'spec' in value;
-export const isRun = (value: LiveRun | Rejection): value is LiveRun => 'epoch' in value;
 
-/** While a landing is reserved nothing may take it away (D32, INT-3). */
-export const landingInProgress = (state: ItemState): Rejection | undefined =>
-  state.landing.kind === 'reserved'
-    ? reject('landing_in_progress', `The result of ${state.id} is being landed on ${state.landing.branch}.`, {
-        next: 'Wait until the landing has ended, then try again.',
-      })
-    : undefined;
-
-/** Terminal items take no more work; only an open one does. */
-export function mustBeOpen(state: ItemState): Rejection | undefined {
-  if (state.lifecycle === 'open') return undefined;
-  const ended = state.lifecycle === 'done' || state.lifecycle === 'cancelled';
-  return reject(ended ? 'item_ended' : 'item_not_open', `Item ${state.id} is ${state.lifecycle}.`, {
-    expected: 'an open item',
-    found: state.lifecycle,
-    next:
-      state.lifecycle === 'draft'
-        ? `workcenter start ${state.id}`
-        : state.lifecycle === 'cancelled'
-          ? `workcenter reopen ${state.id}`
-          : 'Submit a follow-up as a new item.',
-  });
+/** A Run that is live, and whose it is. */
+export interface Live {
+  readonly state: ItemState;
+  readonly run: LiveRun;
+  readonly action: ActionState;
 }
+
+/** The live Run that an owner claims to hold; anything else is a lost lease (D8, LSE-1). */
+export function fencedRun(state: ItemState, runId: string, epoch: number, owner?: string): Live | Rejection {
+  const run = state.runs.find(({ id }) => id === runId);
+  if (!run || run.epoch !== epoch || (owner !== undefined && run.owner !== owner)) {
+    const found = run ? `epoch ${run.epoch} of ${run.owner}` : 'no live Run';
+    const next = 'Stop working on it; what it left behind is kept.';
+    return reject('lease_lost', `Run ${runId} is no longer held at epoch ${epoch}.`, { found, next });
+  }
+  const action = actionById(state, run.actionId);
+  invariant(action, `item ${state.id}: live run ${runId} belongs to no action`);
+  return { state, run, action };
+}
+
+export const isLive = (value: Live | Rejection): value is Live => 'run' in value;

@@ -1,30 +1,39 @@
 import type { Context } from '../command.ts';
-import { wallClock } from '../derive/budget.ts';
-import { isDeliverable, isSettled, isWorkDone, needsLanding, needsPublish } from '../derive/due.ts';
-import { goalOf } from '../derive/goal.ts';
-import { finalResult } from '../derive/result.ts';
+import {
+  finalResult,
+  goalOf,
+  isDeliverable,
+  isSettled,
+  isWorkDone,
+  needsLanding,
+  needsPublish,
+  wallClock,
+} from '../derive/index.ts';
 import type { EventBody } from '../event.ts';
-import { specHash } from '../identity.ts';
-import type { ActionState } from '../model/action.ts';
-import type { FinalResult, ItemState } from '../model/item.ts';
-import type { HumanRequest } from '../model/request.ts';
-import { isMoot } from './requests.ts';
-import { openingFor } from './stuck.ts';
+import { canonical, specHash } from '../identity.ts';
+import type { ActionState, ItemState, RequestSubject } from '../model/index.ts';
+import { isBlocked, questionsOf } from './questions.ts';
 import { hasChecks, verifySpec } from './verify-spec.ts';
 
 /** A rule answers the next event it wants, or nothing. Each event is folded before the rules are asked again. */
 type Rule = (state: ItemState, ctx: Context) => EventBody | undefined;
 
-const finishStop: Rule = (state) =>
-  state.lifecycle === 'cancelling' && state.runs.length === 0 && state.landing.kind !== 'reserved'
+const finishStop: Rule = ({ lifecycle, runs, landing }) =>
+  lifecycle === 'cancelling' && runs.length === 0 && landing.kind !== 'reserved'
     ? { type: 'ItemCancelled' }
     : undefined;
 
+const isSame = (a: RequestSubject, b: RequestSubject): boolean => canonical(a) === canonical(b);
+
 /** Requests about things that are no longer so would block for nothing. */
 const withdrawMoot: Rule = (state) => {
-  const ended = state.lifecycle !== 'open' && state.lifecycle !== 'draft';
-  const moot = state.requests.find((request) => ended || isMoot(state, request));
-  return moot && { type: 'RequestWithdrawn', requestId: moot.id, reason: ended ? 'the item ended' : 'no longer so' };
+  if (state.requests.length === 0) return undefined;
+  const asked = questionsOf(state);
+  const moot = state.requests.find(
+    (request) => !isBlocked(state, request) && !asked.some(({ subject }) => isSame(subject, request.subject)),
+  );
+  const reason = state.lifecycle === 'open' ? 'no longer so' : 'the item ended';
+  return moot && { type: 'RequestWithdrawn', requestId: moot.id, reason };
 };
 
 /** A hold comes only when settled use leaves no room for work that wants to run (D26). */
@@ -50,12 +59,12 @@ const retireOutrun: Rule = (state) => {
 };
 
 /** A verdict settles the question only for this tree, for the checks as they read now, until a person asks again. */
-function hasVerdict(state: ItemState, action: ActionState): boolean {
-  if (action.spec.executor.kind !== 'verify' || action.spec.executor.writeSeq !== state.branch.writeSeq) return false;
-  if (action.status === 'ready' || action.status === 'running') return true;
-  if ((action.lastRun?.endedSeq ?? 0) < state.verifyAskedSeq) return false;
+function hasVerdict(state: ItemState, { spec, status, lastRun }: ActionState): boolean {
+  if (spec.executor.kind !== 'verify' || spec.executor.writeSeq !== state.branch.writeSeq) return false;
+  if (status === 'ready' || status === 'running') return true;
+  if ((lastRun?.endedSeq ?? 0) < state.verifyAskedSeq) return false;
   const unjudged = goalOf(state).criteria.some((goal) => goal.criterion.check && goal.standing === 'unmet');
-  return action.status === 'failed' || (action.status === 'completed' && !unjudged);
+  return status === 'failed' || (status === 'completed' && !unjudged);
 }
 
 /** Everything ran and is merged, and a check has not judged this tree: commission it (D32). */
@@ -71,11 +80,10 @@ const commissionVerify: Rule = (state, ctx) => {
 
 /** Every stuck state is handed to the decider (D2); without a Coordinator that is a person. */
 const askPerson: Rule = (state, ctx) => {
-  if (state.lifecycle !== 'open') return undefined;
-  const opening = openingFor(state);
-  if (!opening) return undefined;
-  const request: HumanRequest = { ...opening, id: `r${state.requestCount + 1}`, openedAt: ctx.now };
-  return { type: 'RequestOpened', request };
+  const open = questionsOf(state).find(
+    ({ subject }) => !state.requests.some((known) => isSame(known.subject, subject)),
+  );
+  return open && { type: 'RequestOpened', request: { ...open, id: `r${state.requestCount + 1}`, openedAt: ctx.now } };
 };
 
 /** Delivered, proven, quiet: done. The result is written by the same event and never changes after. */
@@ -83,20 +91,12 @@ const complete: Rule = (state) => {
   // A Coordinator says itself when it is done (D18).
   if (state.plan.kind === 'coordinated' || state.landing.kind === 'reserved') return undefined;
   if (!isDeliverable(state) || needsPublish(state) || needsLanding(state)) return undefined;
-  const result: FinalResult | undefined = finalResult(state);
+  const result = finalResult(state);
   return result && { type: 'ItemCompleted', result };
 };
 
 /** In this order: what ends, what is moot, what is owed, whom to ask, whether it is done. */
-const RULES: readonly Rule[] = [
-  finishStop,
-  withdrawMoot,
-  holdWhenSpent,
-  retireOutrun,
-  commissionVerify,
-  askPerson,
-  complete,
-];
+const RULES = [finishStop, withdrawMoot, holdWhenSpent, retireOutrun, commissionVerify, askPerson, complete];
 
 /** The next consequence that state alone demands; `decide` folds it and asks again until there is none. */
 export function react(state: ItemState, ctx: Context): EventBody | undefined {

@@ -1,32 +1,23 @@
 import type { Context } from '../command.ts';
-import { missingAttempts } from '../derive/budget.ts';
-import { dependants } from '../derive/graph.ts';
-import type { EventBody } from '../event.ts';
-import type { ActionState } from '../model/action.ts';
-import type { ItemState } from '../model/item.ts';
-import { endRun } from './end-run.ts';
-
-type Reset = Extract<EventBody, { type: 'ActionReset' }>;
+import { dependants, missingAttempts } from '../derive/index.ts';
+import type { EventBody, EventOf, ResetCause } from '../event.ts';
+import type { ActionState, ItemState } from '../model/index.ts';
+import { endRunOf } from './end-run.ts';
 
 /** Back to `ready` at the next generation, with as many attempts granted as one more try needs (D15). */
-export function resetAction(state: ItemState, action: ActionState, cause: Reset['cause'], guidance = ''): Reset {
-  return {
-    type: 'ActionReset',
-    actionId: action.id,
-    generation: action.generation + 1,
-    cause,
-    ...(guidance === '' ? {} : { guidance }),
-    grantAttempts: missingAttempts(state, action),
-  };
-}
-
-/** Ends a live Run because its work is no longer wanted; its files are kept by the engine (D31). */
-function supersedeRun(state: ItemState, action: ActionState, ctx: Context): readonly EventBody[] {
-  const run = state.runs.find((live) => live.id === action.runId);
-  return run ? [endRun(state, run, { status: 'superseded', code: 'superseded', actionStatus: 'ready' }, ctx)] : [];
+export function resetAction(
+  state: ItemState,
+  action: ActionState,
+  cause: ResetCause,
+  guidance = '',
+): EventOf<'ActionReset'> {
+  const words = guidance === '' ? {} : { guidance };
+  const address = { actionId: action.id, generation: action.generation + 1 };
+  return { type: 'ActionReset', ...address, cause, ...words, grantAttempts: missingAttempts(state, action) };
 }
 
 const BUILT: ReadonlySet<ActionState['status']> = new Set(['running', 'completed', 'failed', 'waiting']);
+const SUPERSEDED = { status: 'superseded', code: 'superseded', actionStatus: 'ready' } as const;
 
 /**
  * Resets Actions and everything that built on them (§10.5): a new result below makes old results above meaningless.
@@ -35,16 +26,17 @@ const BUILT: ReadonlySet<ActionState['status']> = new Set(['running', 'completed
 export function resetWithDependants(
   state: ItemState,
   roots: readonly ActionState[],
-  cause: Reset['cause'],
+  cause: ResetCause,
   guidance: string | undefined,
   ctx: Context,
 ): readonly EventBody[] {
-  const above = new Set(roots.flatMap((root) => [...dependants(state.actions, root.id)]));
-  const affected = state.actions.filter(
-    (other) => above.has(other.id) && BUILT.has(other.status) && !roots.includes(other),
-  );
+  const above = new Set(roots.flatMap(({ id }) => [...dependants(state.actions, id)]));
+  const affected = state.actions.filter((other) => above.has(other.id) && BUILT.has(other.status));
+  const start = (action: ActionState, reset: EventBody) => [...endRunOf(state, action, SUPERSEDED, ctx), reset];
   return [
-    ...roots.flatMap((root) => [...supersedeRun(state, root, ctx), resetAction(state, root, cause, guidance)]),
-    ...affected.flatMap((other) => [...supersedeRun(state, other, ctx), resetAction(state, other, 'dependency')]),
+    ...roots.flatMap((root) => start(root, resetAction(state, root, cause, guidance))),
+    ...affected
+      .filter((other) => !roots.includes(other))
+      .flatMap((other) => start(other, resetAction(state, other, 'dependency'))),
   ];
 }

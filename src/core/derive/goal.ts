@@ -66,22 +66,15 @@ function machineGoal(state: ItemState, criterion: Criterion, claims: readonly Cl
  * ends first is chance, so that pass stands and is flagged `concurrent_write`.
  */
 function agedBy(state: ItemState, claim: Claim): { staledBy?: WriteMark; concurrent: boolean } {
+  const later = state.writes.filter((write) => write.actionId !== claim.actionId && write.seq > claim.startedSeq);
+  if (later.length === 0) return { concurrent: false };
+  const claimer = actionById(state, claim.actionId);
+  const clones = state.contract.workspace === 'isolated' && claimer !== undefined && isWriter(claimer.spec);
   const mine = dependants(state.actions, claim.actionId);
-  let concurrent = false;
-  for (const write of state.writes) {
-    if (write.actionId === claim.actionId || write.seq <= claim.startedSeq) continue;
-    const writer = actionById(state, write.actionId);
-    const claimer = actionById(state, claim.actionId);
-    const sideBySide =
-      state.contract.workspace === 'isolated' &&
-      writer !== undefined &&
-      claimer !== undefined &&
-      isWriter(claimer.spec) &&
-      !mine.has(writer.id);
-    if (!sideBySide) return { staledBy: write, concurrent };
-    concurrent = true;
-  }
-  return { concurrent };
+  const sideBySide = (write: WriteMark): boolean =>
+    clones && !mine.has(write.actionId) && actionById(state, write.actionId) !== undefined;
+  const staledBy = later.find((write) => !sideBySide(write));
+  return staledBy ? { staledBy, concurrent: later[0] !== staledBy } : { concurrent: true };
 }
 
 /** Somebody other than every writer said so (D24). */

@@ -174,7 +174,8 @@ function start(world: World, carried: Live, action: ActionState, ground: Ground)
     actionId: action.id,
     runId: run.id,
     epoch: run.epoch,
-    attempt: run.ordinal,
+    // Interruptions are not attempts (D12): the brief never says "attempt 4 of 3".
+    attempt: action.attempts + 1,
     spec: action.spec,
     contract: state.contract,
     guidance: action.guidance,

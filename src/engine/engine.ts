@@ -49,6 +49,7 @@ class RunningEngine implements Engine {
   #lastTickMs = performance.now();
   #noSweepBeforeMs = 0;
   #stopped = false;
+  #stopping: Promise<void> | undefined;
 
   constructor(world: World, options: EngineOptions) {
     this.#world = world;
@@ -173,8 +174,13 @@ class RunningEngine implements Engine {
     clearTimeout(timer);
   }
 
-  async stop(): Promise<void> {
-    if (this.#stopped) return;
+  /** However often it is asked for, it happens once, and every caller waits for its end. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#tick;

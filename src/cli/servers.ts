@@ -5,7 +5,7 @@ import { EMBEDDED } from './world.ts';
 /** A server that has not been heard of for this long is not counted on. */
 const FRESH_MS = 15_000;
 
-export const isEmbedded = (worker: WorkerRow): boolean => worker.version.endsWith(EMBEDDED);
+export const isEmbedded = (worker: WorkerRow): boolean => worker.owner.startsWith(EMBEDDED);
 
 export const isFresh = (worker: WorkerRow, now: number): boolean =>
   worker.stoppedAt === null && now - worker.heartbeatAt < FRESH_MS;

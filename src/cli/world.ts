@@ -5,8 +5,8 @@ import type { App } from './app.ts';
 import { readSettings, type Settings } from './settings-keys.ts';
 import type { Shell } from './shell.ts';
 
-/** Marks an engine that carries one submission only; others must not count on it (see `liveServers`). */
-export const EMBEDDED = '+run';
+/** Begins the owner id of an engine that carries one submission only; others must not count on it (`liveServers`). */
+export const EMBEDDED = 'run:';
 
 export interface WorldOptions {
   readonly concurrency?: number;
@@ -38,11 +38,11 @@ export async function openWorld(app: App, options: WorldOptions): Promise<Opened
   const { concurrency, minFreeBytes, shutdownMs } = settings;
   app.policy.concurrency = options.concurrency ?? concurrency;
   const userHome = shell.env.HOME ?? homedir();
-  const version = options.embedded ? `${shell.version}${EMBEDDED}` : shell.version;
+  const worker = await engine.thisWorker(shell.pid, shell.version);
   const world: World = {
     store,
     home,
-    worker: await engine.thisWorker(shell.pid, version),
+    worker: options.embedded ? { ...worker, owner: `${EMBEDDED}${worker.owner}` } : worker,
     settings: engine.engineSettings({ concurrency: app.policy.concurrency, minFreeBytes, shutdownMs }),
     env: shell.env,
     userHome,

@@ -165,11 +165,8 @@ export function actionState(action: ActionState, state: ItemState, runs: readonl
       return live?.dispatched === false
         ? 'preparing its workspace'
         : `running ${duration(now - (live?.startedAt ?? now))}`;
-    case 'ready': {
-      const open = action.spec.dependsOn.filter((id) => !isOver(state, id));
-      if (open.length > 0) return `waits for ${open.join(', ')}`;
-      return action.readyAt > now ? `tries again in ${duration(action.readyAt - now)}` : 'ready';
-    }
+    case 'ready':
+      return readyState(action, state, now);
     case 'failed':
       return `failed${action.failureCode ? `: ${action.failureCode}` : ''}`;
     case 'closed':
@@ -181,6 +178,15 @@ export function actionState(action: ActionState, state: ItemState, runs: readonl
     case 'cancelled':
       return action.status;
   }
+}
+
+function readyState(action: ActionState, state: ItemState, now: number): string {
+  const open = action.spec.dependsOn.filter((id) => !isOver(state, id));
+  if (open.length > 0) return `waits for ${open.join(', ')}`;
+  const { lastRun } = action;
+  if (lastRun?.status !== 'retryable') return 'ready';
+  const wait = action.readyAt - now;
+  return `${lastRun.code ?? 'retryable'}; tries again${wait >= 1_000 ? ` in ${duration(wait)}` : ''}`;
 }
 
 const isOver = (state: ItemState, id: string): boolean => {
@@ -225,8 +231,9 @@ function resultLines(state: ItemState): readonly string[] {
   if (landing.kind === 'landed') lines.push(`landed on ${landing.branch} at ${shortCommit(landing.commit)}`);
   if (landing.kind === 'reserved') lines.push(`being landed on ${landing.branch}`);
   if (state.published) lines.push(`branch ${state.published.ref} at ${shortCommit(state.published.commit)}`);
-  if (lines.length > 0) lines.push(`repository ${state.base.topLevel}`);
-  return lines;
+  if (lines.length === 0) return [];
+  const take = landing.kind === 'none' && state.published ? [`take it: git merge ${state.published.ref}`] : [];
+  return [...lines, `repository ${state.base.topLevel}`, ...take];
 }
 
 function sandboxLine(runs: readonly RunRow[], paint: Paint): readonly string[] {

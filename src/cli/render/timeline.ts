@@ -54,9 +54,10 @@ function saySettled(body: EventOf<'RunSettled'>, at: number, telling: Telling): 
   const startedAt = telling.runs.get(run.id)?.startedAt;
   const took = startedAt === undefined ? '' : ` after ${duration(at - startedAt)}`;
   const code = run.code ? ` (${run.code})` : '';
-  const words = run.error ?? run.summary;
+  const receipts = sayReceipts(run);
+  const words = receipts === '' || run.status === 'failed' ? (run.error ?? run.summary) : '';
   const why = words ? ` ${oneLine(words).slice(0, 200)}` : '';
-  const text = `${actionId}: Run #${run.ordinal} ${ENDED[run.status]}${code}${took}.${sayReceipts(run)}${why}`;
+  const text = `${actionId}: Run #${run.ordinal} ${ENDED[run.status]}${code}${took}.${receipts}${why}`;
   const good = run.status === 'completed' && run.receipts.every((receipt) => receipt.verdict === 'passed');
   if (good) return say(text, 'good');
   return say(text, run.status === 'waiting' ? 'ask' : run.status === 'interrupted' ? 'quiet' : 'bad');

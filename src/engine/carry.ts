@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ActionState, CommandBody, ItemState, LiveRun, Receipt, Settlement, Usage } from '../core/index.ts';
+import type { ActionState, CommandBody, ItemState, LiveRun, Settlement, Usage } from '../core/index.ts';
 import { isWriter, leaseResource, NO_USAGE } from '../core/index.ts';
 import { commandExecutor } from '../executors/command/command-executor.ts';
 import type { Executor, ExecutorEnd, Job, RunIo, RunningJob } from '../executors/executor.ts';
@@ -11,6 +11,7 @@ import { knownBaseOf, rememberBase, sourceOf } from './checks.ts';
 import { checkClaims } from './claim-check.ts';
 import { confinementOf } from './confinement.ts';
 import { provideDependencies } from './dependencies.ts';
+import { changedInPlace } from './in-place.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { isPassing, issueSurely, persist } from './persist.ts';
 import { stamp } from './repository.ts';
@@ -222,11 +223,12 @@ async function conclude(
   ground: Ground,
   end: ExecutorEnd,
 ): Promise<Settled> {
-  const plain = (receipts: readonly Receipt[] = end.receipts): Settled => ({
-    settlement: { kind: 'outcome', outcome: end.outcome, changedPaths: [], receipts },
+  const plain = (changedPaths: readonly string[] = []): Settled => ({
+    settlement: { kind: 'outcome', outcome: end.outcome, changedPaths, receipts: end.receipts },
     usage: end.usage,
   });
-  if (end.outcome.kind !== 'completed' || !ground.repo || !isWriter(action.spec)) return plain();
+  if (end.outcome.kind !== 'completed' || !isWriter(action.spec)) return plain();
+  if (!ground.repo) return plain(await changedInPlace(world, carried.state, action));
   const captured = await capture(world, carried, action, ground);
   if (captured.kind === 'refused') {
     return { settlement: { ...plain().settlement, outcome: captured.outcome } as Settlement, usage: end.usage };

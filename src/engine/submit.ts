@@ -8,6 +8,7 @@ import { snapshotDirty } from '../workspace/landing/dirty.ts';
 import { copyDirectory } from '../workspace/plain/copy-directory.ts';
 import { manifest } from '../workspace/plain/manifest.ts';
 import type { Home } from './home.ts';
+import { copyForBase } from './in-place.ts';
 import { stamp } from './repository.ts';
 
 /** What to do about uncommitted work in the directory (D30): the user chooses, nothing is ever moved. */
@@ -96,6 +97,13 @@ function ground(facts: GitFacts, commit: string, workspace: Ground['workspace'])
   return { directory: facts.realPath, base, workspace, ...(branch === undefined ? {} : { defaultBranch: branch }) };
 }
 
+/** The repository's own files are worked on; a copy of them as they are, edits included, is what checks compare with. */
+async function inPlaceGround(world: SubmitWorld, facts: GitFacts, itemId: string): Promise<Ground> {
+  const place = ground(facts, facts.head.commit ?? '', 'in-place');
+  await copyForBase(place.directory, world.home.plainBase(itemId));
+  return place;
+}
+
 async function dirtyGround(
   world: SubmitWorld,
   facts: GitFacts,
@@ -103,7 +111,7 @@ async function dirtyGround(
   itemId: string,
 ): Promise<Ground | Rejection> {
   const head = facts.head.commit ?? '';
-  if (submission.dirty === 'in-place') return ground(facts, head, 'in-place');
+  if (submission.dirty === 'in-place') return inPlaceGround(world, facts, itemId);
   const { tracked, untracked } = facts.dirty;
   if (submission.dirty === 'refuse') {
     const paths = [...tracked.paths, ...untracked.paths].slice(0, 5).join(', ');
@@ -158,7 +166,7 @@ async function survey(world: SubmitWorld, submission: Submission, itemId: string
       if (facts.ignored) return plainGround(world, facts.realPath, itemId);
       const odd = oddity(facts);
       if (odd) return odd;
-      if (submission.inPlace) return ground(facts, facts.head.commit ?? '', 'in-place');
+      if (submission.inPlace) return inPlaceGround(world, facts, itemId);
       return isDirty(facts)
         ? dirtyGround(world, facts, submission, itemId)
         : ground(facts, facts.head.commit ?? '', 'isolated');

@@ -1,11 +1,12 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ActionState, type ItemState, isConflicted, type LiveRun } from '../core/index.ts';
+import { type ActionState, type ItemState, isConflicted, isWriter, type LiveRun } from '../core/index.ts';
 import { adoptFinished } from '../executors/command/adopt.ts';
 import type { EngineRepository } from '../workspace/git/repository.ts';
 import { resetWorkspace } from '../workspace/git/reset.ts';
 import { dropSnapshot, snapshotWorkspace } from '../workspace/git/snapshot.ts';
 import { type Preparation, prepareConflictWorkspace, prepareWorkspace } from '../workspace/git/workspaces.ts';
+import { noteBefore } from './in-place.ts';
 import { type GitBase, repositoryOf, stamp } from './repository.ts';
 import type { World } from './world.ts';
 
@@ -49,6 +50,7 @@ export async function prepareGround(
   const adopt = await takeOver(world, state, action, run);
   if (state.contract.workspace === 'in-place') {
     const { directory } = state.contract;
+    if (isWriter(action.spec)) await noteBefore(world, state, action, runDir);
     return {
       path: directory,
       projectPath: directory,

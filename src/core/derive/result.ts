@@ -57,7 +57,8 @@ export function finalResult(state: ItemState): FinalResult | undefined {
     criteria: provenCriteria(state),
     outputs,
     delivery,
-    ...(state.base.kind === 'git' ? { commit: state.branch.head } : {}),
+    // In place nothing is committed: the files themselves are the result.
+    ...(state.base.kind === 'git' && state.contract.workspace === 'isolated' ? { commit: state.branch.head } : {}),
     ...(state.published ? { publishedBranch: state.published.ref } : {}),
     usage: state.usage,
   };

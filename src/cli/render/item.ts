@@ -9,7 +9,7 @@ import type { RunRow } from '../../store/rows.ts';
 import { type RefusedClaim, refusedClaims, spanOf, weakestEnforcement } from '../report.ts';
 import type { Paint } from './paint.ts';
 import { glyph, markOf, PROOF_LEGEND, proofBar, proofWord } from './proof.ts';
-import { table } from './table.ts';
+import { columnWidths, table } from './table.ts';
 import { clean, indent, oneLine, pad, shorten, widthOf, wrapText } from './text.ts';
 import { ago, duration } from './when.ts';
 import { flagWords, plural, shortCommit, statusGlyph, verdictWord } from './words.ts';
@@ -22,6 +22,8 @@ export interface View {
 }
 
 const TAIL_LINES = 6;
+/** Lines of a criterion's text; `evidence` shows all of it. */
+const MOST_TEXT_LINES = 4;
 
 /** The last lines of a log, marked as somebody else's words. */
 export function tailLines(tail: string, columns: number, most = TAIL_LINES): readonly string[] {
@@ -94,7 +96,7 @@ function underCriterion(goal: CriterionGoal, runs: readonly RunRow[], view: View
   const { claim, criterion, standing, staledBy } = goal;
   const lines: string[] = [];
   if (claim?.receipt) {
-    lines.push(paint.dim(receiptLine(claim.receipt, paint)));
+    lines.push(shorten(paint.dim(receiptLine(claim.receipt, paint)), columns - 9));
     if (standing === 'failed') lines.push(...tailLines(claim.receipt.log.tail, columns - 8).map(paint.dim));
   } else if (claim)
     lines.push(paint.dim(shorten(`said by ${runName(claim.runId, runs)}: ${oneLine(claim.evidence)}`, columns - 8)));
@@ -129,9 +131,17 @@ export function proofLines(state: ItemState, runs: readonly RunRow[], view: View
     { title: '' },
     { title: '' },
   ];
-  const lines = table(sizes, rows, columns - 4);
+  const room = columnWidths(sizes, rows, columns - 4);
+  const wrapped = goal.criteria.map(({ criterion }) => wrapText(oneLine(criterion.text), room[1] ?? 16));
+  const shown = rows.map((row, index) =>
+    row.map((cell, at) => (at === 1 ? { text: wrapped[index]?.[0] ?? '' } : cell)),
+  );
+  const padded = shown.map((row) => row.map((cell, at) => ({ text: pad(cell.text, room[at] ?? 0) })));
+  const lines = table(sizes, padded, columns - 4);
+  const under = ' '.repeat(4 + (room[0] ?? 3) + 2);
   const body = goal.criteria.flatMap((each, index) => [
     `  ${glyph(markOf(each), paint)} ${lines[index] ?? ''}`,
+    ...indent((wrapped[index] ?? []).slice(1, MOST_TEXT_LINES), under),
     ...underCriterion(each, runs, view),
   ]);
   return ['', `${paint.bold('Proof')}  ${proofBar(goal, paint)}  ${paint.dim(PROOF_LEGEND)}`, ...body];

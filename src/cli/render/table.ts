@@ -18,16 +18,36 @@ export interface Cell {
 
 const GAP = '  ';
 
-function widths(columns: readonly Column[], rows: readonly (readonly Cell[])[], total: number): readonly number[] {
+const NARROWEST = 4;
+
+/** Takes columns away from the widest until the line fits, or nothing is left to take. */
+function squeeze(size: readonly number[], over: number): readonly number[] {
+  const squeezed = [...size];
+  for (let left = over; left > 0; left -= 1) {
+    const widest = squeezed.indexOf(Math.max(...squeezed));
+    if ((squeezed[widest] ?? 0) <= NARROWEST) break;
+    squeezed[widest] = (squeezed[widest] ?? 0) - 1;
+  }
+  return squeezed;
+}
+
+/** How wide each column is: as its widest cell, but the one that may grow gives way first. */
+export function columnWidths(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  total: number,
+): readonly number[] {
   const natural = columns.map((column, index) => {
     const widest = Math.max(widthOf(column.title), ...rows.map((row) => widthOf(row[index]?.text ?? '')));
     return Math.max(column.min ?? 0, Math.min(widest, column.max ?? widest));
   });
-  const spare = total - natural.reduce((sum, width) => sum + width, 0) - GAP.length * (columns.length - 1);
-  if (spare >= 0) return natural;
-  return natural.map((width, index) =>
-    columns[index]?.grow ? Math.max(columns[index]?.min ?? 8, width + spare) : width,
+  const sum = (size: readonly number[]): number => size.reduce((a, b) => a + b, GAP.length * (columns.length - 1));
+  const over = sum(natural) - total;
+  if (over <= 0) return natural;
+  const yielded = natural.map((width, index) =>
+    columns[index]?.grow ? Math.max(Math.min(width, columns[index]?.min ?? 8), width - over) : width,
   );
+  return squeeze(yielded, sum(yielded) - total);
 }
 
 /** Rows in columns that fit `total`; one column may grow and shrink. The last cell of a line carries no trailing space. */
@@ -37,7 +57,7 @@ export function table(
   total: number,
   heading: ((text: string) => string) | null = null,
 ): readonly string[] {
-  const size = widths(columns, rows, total);
+  const size = columnWidths(columns, rows, total);
   const line = (cells: readonly Cell[]): string =>
     cells
       .map((cell, index) => {

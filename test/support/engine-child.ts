@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterEach } from 'vitest';
+import { afterAll } from 'vitest';
 import type { EngineOrder } from './engine-process.ts';
 import { until } from './rig.ts';
 
@@ -24,8 +24,8 @@ export interface EngineChild {
 
 const living = new Set<EngineChild>();
 
-/** Whatever a test does, none of its engines outlives it. */
-afterEach(async () => {
+/** Whatever a test does, none of its engines outlives its file. Not after each: tests may be concurrent. */
+afterAll(async () => {
   await Promise.all([...living].map((engine) => engine.kill()));
 });
 

@@ -1,8 +1,25 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Lane } from '../core/index.ts';
 import { comesBefore, decodeCursor, encodeCursor, LIST_START, type ListPosition } from './list-cursor.ts';
 import type { ItemSummary, ListPage, ListQuery } from './store.ts';
 
 export const LANES: readonly Lane[] = ['needs_you', 'active', 'done', 'draft'];
+
+/** Looks through the next `items` of a lane behind `from`. */
+export interface SearchStep {
+  readonly lane: Lane;
+  readonly directory: string | undefined;
+  readonly from: ListPosition;
+  readonly items: number;
+  readonly limit: number;
+  readonly text: string;
+}
+
+/** `next`: where the step ended; none at the end of the lane. */
+export interface SearchHits {
+  readonly hits: readonly ItemSummary[];
+  readonly next?: ListPosition;
+}
 
 /** What a list is made of. Every call is one short query, so that a long search never blocks the process. */
 export interface ListSource {
@@ -13,14 +30,13 @@ export interface ListSource {
     from: ListPosition,
     limit: number,
   ) => Promise<readonly ItemSummary[]>;
-  /** Which of these ids have the text in title or goal. */
-  readonly matching: (ids: readonly string[], text: string) => Promise<ReadonlySet<string>>;
+  readonly search: (step: SearchStep) => Promise<SearchHits>;
   readonly counts: (directory: string | undefined) => Promise<Readonly<Record<Lane, number>>>;
 }
 
 const LIMIT_MAX = 500;
 /** Items looked at per step of a search. */
-const SEARCH_STEP = 200;
+const SEARCH_STEP = 1_000;
 
 function startOf(cursor: string | undefined): ListPosition {
   if (cursor === undefined) return LIST_START;
@@ -29,33 +45,24 @@ function startOf(cursor: string | undefined): ListPosition {
   return position;
 }
 
-/** The next `limit` items over all wanted lanes: each lane has an index of its own, so their heads are merged. */
-async function merged(
+/** What one lane has to offer to a page: its index gives the order. */
+async function laneHits(
   source: ListSource,
-  query: ListQuery,
-  from: ListPosition,
-  limit: number,
-): Promise<readonly ItemSummary[]> {
-  const lanes = query.lane ? [query.lane] : LANES;
-  const slices = await Promise.all(lanes.map((lane) => source.slice(lane, query.directory, from, limit)));
-  return slices.flat().sort(comesBefore).slice(0, limit);
-}
-
-async function searched(
-  source: ListSource,
-  query: ListQuery,
+  lane: Lane,
+  { directory, limit }: ListQuery,
   text: string,
   start: ListPosition,
 ): Promise<readonly ItemSummary[]> {
+  if (text === '') return source.slice(lane, directory, start, limit + 1);
   const found: ItemSummary[] = [];
-  for (let from = start; found.length <= query.limit; ) {
-    const step = await merged(source, query, from, SEARCH_STEP);
-    const ids = step.map((item) => item.id);
-    const hits = await source.matching(ids, text);
-    found.push(...step.filter((item) => hits.has(item.id)));
-    const last = step.at(-1);
-    if (!last || step.length < SEARCH_STEP) break;
-    from = last;
+  for (let from: ListPosition | undefined = start; from && found.length <= limit; ) {
+    const missing = limit + 1 - found.length;
+    const step: SearchStep = { lane, directory, from, items: SEARCH_STEP, limit: missing, text };
+    const { hits, next }: SearchHits = await source.search(step);
+    found.push(...hits);
+    from = next;
+    // A search may be long: leases are kept by the same thread.
+    if (from) await setImmediate();
   }
   return found;
 }
@@ -68,8 +75,9 @@ export async function listItems(source: ListSource, query: ListQuery): Promise<L
   }
   const start = startOf(cursor);
   const text = search?.trim() ?? '';
-  const found =
-    text === '' ? await merged(source, query, start, limit + 1) : await searched(source, query, text, start);
+  const lanes = query.lane ? [query.lane] : LANES;
+  const slices = await Promise.all(lanes.map((lane) => laneHits(source, lane, query, text, start)));
+  const found = slices.flat().sort(comesBefore);
   const items = found.slice(0, limit);
   const last = items.at(-1);
   return {

@@ -379,8 +379,12 @@ function listCases(withStore: With): void {
   test('a search walks through more items than one step looks at', () =>
     withStore(async ({ store }) => {
       await store.execute(create('needle', { contract: { title: 'A needle' }, start: false }));
-      for (let index = 0; index < 450; index++) await store.execute(create(`hay${index}`, { start: false }));
+      for (let index = 0; index < 1_050; index++) await store.execute(create(`hay${index}`, { start: false }));
       expect(ids(await store.list({ limit: 5, search: 'needle' }))).toEqual(['needle']);
+      const page = await store.list({ limit: 1_050 - 600, search: 'Make it' });
+      const rest = await store.list({ limit: 500, search: 'make IT', cursor: page.nextCursor ?? '' });
+      const last = await store.list({ limit: 500, search: 'make', cursor: rest.nextCursor ?? '' });
+      expect(new Set([page, rest, last].flatMap(ids)).size).toBe(1_050);
     }));
 
   test('a card follows the item: lane, proof and what runs', () =>

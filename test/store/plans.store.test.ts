@@ -36,7 +36,18 @@ const PINNED: readonly (readonly [name: keyof typeof sql, access: RegExp])[] = [
     'LIST_OF_DIRECTORY',
     /^SEARCH work_items USING INDEX work_items_by_directory \(directory=\? AND lane=\? AND \(updated_at,id\)<\(\?,\?\)\)\nSEARCH q /,
   ],
-  ['TEXT_MATCHES', /^SEARCH item_texts USING PRIMARY KEY \(item_id=\?\)$/],
+  [
+    'SEARCH_END',
+    /^SEARCH work_items USING COVERING INDEX work_items_by_lane \(lane=\? AND \(updated_at,id\)<\(\?,\?\)\)$/,
+  ],
+  [
+    'SEARCH',
+    /^SEARCH work_items USING INDEX work_items_by_lane \(lane=\? AND \(updated_at,id\)>\(\?,\?\) AND \(updated_at,id\)<\(\?,\?\)\)\n/,
+  ],
+  [
+    'SEARCH_OF_DIRECTORY',
+    /^SEARCH work_items USING INDEX work_items_by_directory \(directory=\? AND lane=\? AND \(updated_at,id\)>\(\?,\?\) AND \(updated_at,id\)<\(\?,\?\)\)\n/,
+  ],
   ['FIND_ITEMS', /^SEARCH work_items USING (COVERING INDEX \S+|PRIMARY KEY) \(id>\? AND id<\?\)$/],
   ['RUNS', /^SEARCH runs USING PRIMARY KEY \(item_id=\?\)$/],
   ['RUNS_OF_ACTION', /^SEARCH runs USING INDEX runs_by_action \(item_id=\? AND action_id=\?\)$/],

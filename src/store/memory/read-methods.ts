@@ -1,9 +1,9 @@
 import type { Lane } from '../../core/index.ts';
 import { decodeEvent } from '../event-codec.ts';
 import { summaryOf } from '../item-summary.ts';
-import { comesBefore } from '../list-cursor.ts';
+import { comesBefore, type ListPosition } from '../list-cursor.ts';
 import { type ListSource, listItems } from '../list-items.ts';
-import type { DueItem, Store } from '../store.ts';
+import type { DueItem, ItemSummary, Store } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,21 +12,26 @@ type ReadMethods = Pick<Store, 'events' | 'dueItems' | 'nextDueAt' | 'list' | 'f
 /** LIKE ignores the case of ASCII letters only. */
 const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
+const sliceOf = (t: Tables, lane: Lane, directory: string | undefined, from: ListPosition): readonly ItemSummary[] =>
+  [...t.items.values()]
+    .filter((row) => row.lane === lane && (directory === undefined || row.directory === directory))
+    .sort(comesBefore)
+    .filter((row) => comesBefore(from, row) < 0)
+    .map((row) => summaryOf(row, t.quarantined.get(row.id) ?? null));
+
 const listSource = (t: Tables): ListSource => ({
-  slice: async (lane, directory, from, limit) =>
-    [...t.items.values()]
-      .filter((row) => row.lane === lane && (directory === undefined || row.directory === directory))
-      .sort(comesBefore)
-      .filter((row) => comesBefore(from, row) < 0)
-      .slice(0, limit)
-      .map((row) => summaryOf(row, t.quarantined.get(row.id) ?? null)),
-  matching: async (ids, text) => {
+  slice: async (lane, directory, from, limit) => sliceOf(t, lane, directory, from).slice(0, limit),
+  search: async ({ lane, directory, from, limit, text }) => {
     const wanted = asciiLower(text);
     const hit = (id: string): boolean => {
       const row = t.texts.get(id);
       return row !== undefined && [row.title, row.goal].some((where) => asciiLower(where).includes(wanted));
     };
-    return new Set(ids.filter(hit));
+    return {
+      hits: sliceOf(t, lane, directory, from)
+        .filter((row) => hit(row.id))
+        .slice(0, limit),
+    };
   },
   counts: async (directory) => {
     const counts: Record<Lane, number> = { needs_you: 0, active: 0, done: 0, draft: 0 };

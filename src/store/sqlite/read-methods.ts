@@ -2,10 +2,11 @@ import type { Lane } from '../../core/index.ts';
 import { decodeEvent } from '../event-codec.ts';
 import { summaryOf } from '../item-summary.ts';
 import { likePattern } from '../list-cursor.ts';
-import { LANES, type ListSource, listItems } from '../list-items.ts';
+import { LANES, type ListSource, listItems, type SearchHits, type SearchStep } from '../list-items.ts';
 import type { Store } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import type { Connection } from './connection.ts';
+import type { Statements } from './statements.ts';
 import { runRow } from './write-rows.ts';
 
 type ReadMethods = Pick<Store, 'events' | 'dueItems' | 'nextDueAt' | 'list' | 'findItems' | 'runs' | 'changedSince'>;
@@ -23,6 +24,21 @@ function countLanes(rows: readonly { lane: string; n: number }[]): Record<Lane, 
   return counts;
 }
 
+/** Before every item of a lane, counted from the newest. */
+const LANE_END = { updatedAt: Number.MIN_SAFE_INTEGER, id: '' };
+
+function searchStep(s: Statements, { lane, directory, from, items, limit, text }: SearchStep): SearchHits {
+  const pattern = likePattern(text);
+  const scope = directory === undefined ? [lane] : [directory, lane];
+  const bounds = [...scope, from.updatedAt, from.id];
+  const ends = directory === undefined ? s.searchEnd : s.searchEndOfDirectory;
+  const search = directory === undefined ? s.search : s.searchOfDirectory;
+  const end = ends.get(...bounds, items - 1);
+  const { updatedAt, id } = end ?? LANE_END;
+  const rows = search.all(...bounds, updatedAt, id, pattern, pattern, limit);
+  return { hits: rows.map((row) => summaryOf(row, row.quarantined)), ...(end ? { next: end } : {}) };
+}
+
 const listSource = ({ statements: s, read }: Connection): ListSource => ({
   slice: (lane, directory, { updatedAt, id }, limit) =>
     read(() => {
@@ -32,11 +48,7 @@ const listSource = ({ statements: s, read }: Connection): ListSource => ({
           : s.listOfDirectory.all(directory, lane, updatedAt, id, limit);
       return rows.map((row) => summaryOf(row, row.quarantined));
     }),
-  matching: (ids, text) =>
-    read(() => {
-      const pattern = likePattern(text);
-      return new Set(ids.filter((id) => s.textMatches.get(id, pattern, pattern) !== undefined));
-    }),
+  search: (step) => read(() => searchStep(s, step)),
   counts: (directory) =>
     read(() => countLanes(directory === undefined ? s.laneCounts.all() : s.laneCountsOfDirectory.all(directory))),
 });

@@ -90,8 +90,23 @@ export const LIST = `SELECT ${ITEM}, q.reason AS quarantined
 export const LIST_OF_DIRECTORY = `SELECT ${ITEM}, q.reason AS quarantined
   FROM work_items INDEXED BY work_items_by_directory LEFT JOIN quarantined q ON q.item_id = id
   WHERE directory = ? AND lane = ? AND (updated_at, id) < (?, ?) ORDER BY updated_at DESC, id DESC LIMIT ?`;
-export const TEXT_MATCHES = `SELECT 1 AS found FROM item_texts
-  WHERE item_id = ? AND (title LIKE ? ESCAPE '\\' OR goal LIKE ? ESCAPE '\\')`;
+/** Where a step of a search ends: so many items further on, by the index alone. */
+export const SEARCH_END = `SELECT updated_at AS updatedAt, id FROM work_items INDEXED BY work_items_by_lane
+  WHERE lane = ? AND (updated_at, id) < (?, ?) ORDER BY updated_at DESC, id DESC LIMIT 1 OFFSET ?`;
+export const SEARCH_END_OF_DIRECTORY = `SELECT updated_at AS updatedAt, id
+  FROM work_items INDEXED BY work_items_by_directory
+  WHERE directory = ? AND lane = ? AND (updated_at, id) < (?, ?)
+  ORDER BY updated_at DESC, id DESC LIMIT 1 OFFSET ?`;
+const TEXT_MATCHES = `EXISTS (SELECT 1 FROM item_texts t
+    WHERE t.item_id = id AND (t.title LIKE ? ESCAPE '\\' OR t.goal LIKE ? ESCAPE '\\'))`;
+export const SEARCH = `SELECT ${ITEM}, q.reason AS quarantined
+  FROM work_items INDEXED BY work_items_by_lane LEFT JOIN quarantined q ON q.item_id = id
+  WHERE lane = ? AND (updated_at, id) < (?, ?) AND (updated_at, id) >= (?, ?) AND ${TEXT_MATCHES}
+  ORDER BY updated_at DESC, id DESC LIMIT ?`;
+export const SEARCH_OF_DIRECTORY = `SELECT ${ITEM}, q.reason AS quarantined
+  FROM work_items INDEXED BY work_items_by_directory LEFT JOIN quarantined q ON q.item_id = id
+  WHERE directory = ? AND lane = ? AND (updated_at, id) < (?, ?) AND (updated_at, id) >= (?, ?) AND ${TEXT_MATCHES}
+  ORDER BY updated_at DESC, id DESC LIMIT ?`;
 export const FIND_ITEMS = 'SELECT id FROM work_items WHERE id >= ? AND id < ? ORDER BY id LIMIT ?';
 
 // Leases and holds

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { HoldRow, LeaseRow } from '../../core/index.ts';
+import type { ListPosition } from '../list-cursor.ts';
 import type { EventRow, ItemRow, ItemTextRow, SnapshotRow, SubmissionRow } from '../rows.ts';
 import type { ProcessRow, RunLease, WorkerRow } from '../store.ts';
 import * as sql from './sql.ts';
@@ -60,9 +61,9 @@ const around =
 function prepare<Row = unknown>(db: Database, text: string, hook?: StatementHook): Prepared<Row> {
   const statement = db.prepare<Bind[], Row>(text);
   const plain: Prepared<Row> = {
-    run: (...values) => statement.run(...values),
-    get: (...values) => statement.get(...values),
-    all: (...values) => statement.all(...values),
+    run: statement.run.bind(statement),
+    get: statement.get.bind(statement),
+    all: statement.all.bind(statement),
   };
   if (!hook) return plain;
   return { run: around(plain.run, text, hook), get: around(plain.get, text, hook), all: around(plain.all, text, hook) };
@@ -118,7 +119,10 @@ const listsOf = (on: On) => ({
   nextDue: on<{ at: number | null }>(sql.NEXT_DUE),
   list: on<Listed>(sql.LIST),
   listOfDirectory: on<Listed>(sql.LIST_OF_DIRECTORY),
-  textMatches: on<{ found: number }>(sql.TEXT_MATCHES),
+  searchEnd: on<ListPosition>(sql.SEARCH_END),
+  searchEndOfDirectory: on<ListPosition>(sql.SEARCH_END_OF_DIRECTORY),
+  search: on<Listed>(sql.SEARCH),
+  searchOfDirectory: on<Listed>(sql.SEARCH_OF_DIRECTORY),
   findItems: on<{ id: string }>(sql.FIND_ITEMS),
 });
 

@@ -9,17 +9,10 @@ import type { Choice } from './model/request.ts';
 export type PlannedAction = Omit<NewAction, 'specHash'>;
 
 /** Who asks. Authority comes from here, never from the payload (architecture, "Security posture"). */
-export interface Principal {
-  readonly kind: 'user' | 'engine' | 'agent';
-  readonly name: string;
-}
+export type Principal = Readonly<{ kind: 'user' | 'engine' | 'agent'; name: string }>;
 
 /** The fence of an owner: it must still hold this Run at this epoch (D8). */
-export interface RunFence {
-  readonly runId: string;
-  readonly epoch: number;
-  readonly owner: string;
-}
+export type RunFence = Readonly<{ runId: string; epoch: number; owner: string }>;
 
 /** How a Run ended, in the words of its owner or of the sweeper. */
 export type Settlement =
@@ -98,27 +91,13 @@ export interface Command {
 }
 
 /** A lease row as the door read it. `expiresAt` in epoch milliseconds. */
-export interface LeaseRow {
-  readonly resource: string;
-  readonly owner: string;
-  readonly epoch: number;
-  readonly expiresAt: number;
-}
+export type LeaseRow = Readonly<{ resource: string; owner: string; epoch: number; expiresAt: number }>;
 
 /** One holder of a directory that nothing isolates (D29). */
-export interface HoldRow {
-  readonly key: string;
-  readonly mode: 'read' | 'write';
-  readonly itemId: string;
-  readonly runId: string;
-}
+export type HoldRow = Readonly<{ key: string; mode: 'read' | 'write'; itemId: string; runId: string }>;
 
 /** Cross-item rows a command needs; the door reads them in the transaction that writes. */
-export interface Resources {
-  readonly lease?: string;
-  readonly holdKey?: string;
-  readonly concurrency?: boolean;
-}
+export type Resources = Readonly<{ lease?: string; holdKey?: string; concurrency?: boolean }>;
 
 export interface Facts {
   readonly lease?: LeaseRow;

@@ -14,11 +14,7 @@ import type { Usage } from './model/outcome.ts';
 import type { Choice, HumanRequest } from './model/request.ts';
 
 /** An Action as it enters the item. */
-export interface NewAction {
-  readonly id: string;
-  readonly spec: ActionSpec;
-  readonly specHash: string;
-}
+export type NewAction = Readonly<{ id: string; spec: ActionSpec; specHash: string }>;
 
 /** Every event type carries the version of its data; old ones are upcast on read. */
 export const EVENT_VERSION = 1;
@@ -103,8 +99,4 @@ export type EventOf<T extends EventType> = T extends EventType ? Readonly<{ type
 export type EventBody = EventOf<EventType>;
 
 /** An event in its stream: `seq` from 1 without gaps, `at` in epoch milliseconds. */
-export interface StoredEvent {
-  readonly seq: number;
-  readonly at: number;
-  readonly body: EventBody;
-}
+export type StoredEvent = Readonly<{ seq: number; at: number; body: EventBody }>;

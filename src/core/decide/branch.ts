@@ -1,7 +1,6 @@
-import type { Context } from '../command.ts';
 import { isDeliverable, mergesDue, needsLanding } from '../derive/index.ts';
 import type { EventBody } from '../event.ts';
-import type { HumanRequest, ItemState } from '../model/index.ts';
+import { CHOICES, type HumanRequest, type ItemState } from '../model/index.ts';
 import { type Rejection, reject } from '../rejection.ts';
 import { fencedAction, type Handlers, isAction } from './handler.ts';
 
@@ -14,23 +13,16 @@ const notDeliverable = ({ id }: ItemState, what: string): Rejection =>
   reject('not_deliverable', `Item ${id} has no ${what}.`);
 
 /** A question that only delivery can know of; a merge that is blocked may be given up for the branch alone. */
-function ask(
-  state: ItemState,
-  what: Pick<HumanRequest, 'question' | 'details'>,
-  code: string,
-  ctx: Context,
-): EventBody {
+function ask(state: ItemState, what: Pick<HumanRequest, 'question' | 'details'>, code: string, at: number): EventBody {
   const mayUseBranch = state.contract.delivery.target === 'merge' && code.startsWith('landing');
-  const request: HumanRequest = {
-    id: `r${state.requestCount + 1}`,
-    kind: 'recovery',
-    subject: { kind: 'delivery_blocked', code },
-    question: what.question,
-    details: what.details,
-    choices: mayUseBranch ? ['retry', 'branch_only', 'stop'] : ['retry', 'stop'],
-    openedAt: ctx.now,
+  const choices = CHOICES.delivery_blocked.filter((choice) => mayUseBranch || choice !== 'branch_only');
+  const { question, details } = what;
+  const subject = { kind: 'delivery_blocked', code } as const;
+  const id = `r${state.requestCount + 1}`;
+  return {
+    type: 'RequestOpened',
+    request: { id, kind: 'recovery', subject, question, details, choices, openedAt: at },
   };
-  return { type: 'RequestOpened', request };
 }
 
 type BranchCommand =
@@ -61,7 +53,7 @@ export const BRANCH_HANDLERS: Handlers<BranchCommand> = {
     return fits ? [{ type: 'ResultPublished', ref, commit }] : notDeliverable(state, `proven result at ${commit}`);
   },
   BlockDelivery: (state, body, ctx) =>
-    isDeliverable(state) ? [ask(state, body, body.code, ctx)] : notDeliverable(state, 'delivery to block'),
+    isDeliverable(state) ? [ask(state, body, body.code, ctx.now)] : notDeliverable(state, 'delivery to block'),
   /** The reservation (INT-1): only a commit whose checks all passed is delivered (D25). */
   BeginLanding(state, { commit }) {
     const { branch } = state.contract.delivery;
@@ -79,6 +71,6 @@ export const BRANCH_HANDLERS: Handlers<BranchCommand> = {
     const detail = result.kind === 'blocked' ? result.question : result.detail;
     const settled: EventBody = { type: 'LandingSettled', landed: false, code: result.code, detail };
     const asks = result.kind === 'blocked' && state.lifecycle === 'open';
-    return asks ? [settled, ask(state, result, `landing_${result.code}`, ctx)] : [settled];
+    return asks ? [settled, ask(state, result, `landing_${result.code}`, ctx.now)] : [settled];
   },
 };

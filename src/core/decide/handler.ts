@@ -58,11 +58,7 @@ export function fencedAction(state: ItemState, actionId: string, generation: num
 export const isAction = (value: ActionState | Rejection): value is ActionState => 'spec' in value;
 
 /** A Run that is live, and whose it is. */
-export interface Live {
-  readonly state: ItemState;
-  readonly run: LiveRun;
-  readonly action: ActionState;
-}
+export type Live = Readonly<{ state: ItemState; run: LiveRun; action: ActionState }>;
 
 /** The live Run that an owner claims to hold; anything else is a lost lease (D8, LSE-1). */
 export function fencedRun(state: ItemState, runId: string, epoch: number, owner?: string): Live | Rejection {

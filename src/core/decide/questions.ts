@@ -10,39 +10,28 @@ import {
   needsPublish,
 } from '../derive/index.ts';
 import type { ActionState, Choice, HumanRequest, ItemState, RequestSubject } from '../model/index.ts';
-import { isUnfinished } from '../model/index.ts';
+import { CHOICES, isUnfinished } from '../model/index.ts';
 
 /** A request before it is opened. */
 export type Question = Omit<HumanRequest, 'id' | 'openedAt'>;
 
 const DETAIL_CHARS = 1_000;
 
-const ask = (
-  subject: RequestSubject,
-  question: string,
-  details: readonly (string | undefined)[],
-  choices: readonly Choice[],
-): Question => ({
-  kind: subject.kind === 'action_waiting' ? 'question' : 'recovery',
-  subject,
-  question,
-  details: details.flatMap((detail) => (detail ? [detail.slice(-DETAIL_CHARS)] : [])),
-  choices,
-});
+type Detail = string | undefined;
+
+/** A question with the choices of its subject, without those that would lead nowhere now. */
+function ask(subject: RequestSubject, question: string, details: readonly Detail[], without?: Choice): Question {
+  const kind = subject.kind === 'action_waiting' ? 'question' : 'recovery';
+  const choices: readonly Choice[] = CHOICES[subject.kind];
+  const facts = details.flatMap((detail) => (detail ? [detail.slice(-DETAIL_CHARS)] : []));
+  return { kind, subject, question, details: facts, choices: choices.filter((choice) => choice !== without) };
+}
 
 function aboutFailure(action: ActionState): Question {
   const { id: actionId, failureCode = 'failed', lastRun } = action;
-  const details = [failureCode, lastRun?.error, lastRun?.summary];
-  return isVerify(action)
-    ? ask({ kind: 'verification_error', actionId }, 'The checks could not be run. What now?', details, [
-        'verify',
-        'stop',
-      ])
-    : ask({ kind: 'action_failed', actionId }, `Action ${actionId} failed (${failureCode}). What now?`, details, [
-        'retry',
-        'close',
-        'stop',
-      ]);
+  const kind = isVerify(action) ? 'verification_error' : 'action_failed';
+  const what = isVerify(action) ? 'The checks could not be run.' : `Action ${actionId} failed (${failureCode}).`;
+  return ask({ kind, actionId }, `${what} What now?`, [failureCode, lastRun?.error, lastRun?.summary]);
 }
 
 /** A planned integrate Action that is still to run resolves the conflict; nobody has to be asked. */
@@ -57,13 +46,13 @@ function aboutAction(state: ItemState, action: ActionState): readonly Question[]
   if (status === 'failed' && !isUncertain) return [aboutFailure(action)];
   if (status === 'waiting') {
     const question = lastRun?.summary || `Action ${actionId} asks for an answer.`;
-    return [ask({ kind: 'action_waiting', actionId }, question, [], ['text', 'close', 'stop'])];
+    return [ask({ kind: 'action_waiting', actionId }, question, [])];
   }
   if (merge.kind !== 'conflict' || !isConflicted(state, action) || willBeIntegrated(state, action)) return [];
   const { paths, ours, theirs } = merge;
   const question = `The result of ${actionId} conflicts with the item branch in ${paths.length} file(s). What now?`;
   const details = [...paths, `ours ${ours}`, `theirs ${theirs}`];
-  return [ask({ kind: 'merge_conflict', actionId }, question, details, ['retry', 'close', 'stop'])];
+  return [ask({ kind: 'merge_conflict', actionId }, question, details)];
 }
 
 const aboutOperations = (state: ItemState): readonly Question[] =>
@@ -72,7 +61,7 @@ const aboutOperations = (state: ItemState): readonly Question[] =>
     .map(({ id: operationId, what, actionId }) => {
       const question = `"${what}" acts outside and its end is unknown. Did it take effect?`;
       const subject = { kind: 'operation_unknown', operationId } as const;
-      return ask(subject, question, [`Action ${actionId}`], ['applied', 'not_applied', 'stop']);
+      return ask(subject, question, [`Action ${actionId}`]);
     });
 
 /** Actions of the plan that were taken out of it and wait for a person's word. */
@@ -82,7 +71,7 @@ export const supersededOf = (state: ItemState): readonly ActionState[] =>
 function aboutReplan(state: ItemState): readonly Question[] {
   const ids = supersededOf(state).map(({ id }) => id);
   const question = 'These Actions were taken out of the plan. Run them again as things are now?';
-  return ids.length === 0 ? [] : [ask({ kind: 'replan' }, question, ids, ['retain', 'close', 'stop'])];
+  return ids.length === 0 ? [] : [ask({ kind: 'replan' }, question, ids)];
 }
 
 const missingOf = (state: ItemState): readonly CriterionGoal[] =>
@@ -109,20 +98,23 @@ function aboutProof(state: ItemState): readonly Question[] {
   const missing = missingOf(state);
   if (missing.length === 0) return [];
   const ids = missing.map(({ criterion }) => criterion.id).join(', ');
+  const without = suspectsOf(state).length > 0 ? undefined : 'retry';
   const details = missing.map(saySuspect);
-  const retry: readonly Choice[] = suspectsOf(state).length > 0 ? ['retry'] : [];
   const verify = missing.some(({ criterion }) => criterion.check) && state.actions.filter(isVerify).at(-1);
-  if (!verify) return [ask({ kind: 'proof_missing' }, `Nothing proves ${ids}. What now?`, details, [...retry, 'stop'])];
+  if (!verify) return [ask({ kind: 'proof_missing' }, `Nothing proves ${ids}. What now?`, details, without)];
   const subject = { kind: 'verification_failed', actionId: verify.id } as const;
-  return [ask(subject, `Not proven: ${ids}. What now?`, details, [...retry, 'verify', 'stop'])];
+  return [ask(subject, `Not proven: ${ids}. What now?`, details, without)];
 }
 
+const OWN_CODES: ReadonlySet<string> = new Set(['no_response', 'no_change']);
+
+/** Delivery has nothing to deliver: only a person's edit or retry changes that. */
 function aboutDelivery(state: ItemState): readonly Question[] {
   if (!isProven(state) || !isEmptyDelivery(state)) return [];
   const isResponse = state.contract.delivery.target === 'response';
   const words = isResponse ? 'No Run left a substantive answer.' : 'Everything is proven, but no file was changed.';
   const subject = { kind: 'delivery_blocked', code: isResponse ? 'no_response' : 'no_change' } as const;
-  return [ask(subject, `${words} What now?`, [], ['stop'])];
+  return [{ ...ask(subject, `${words} What now?`, []), choices: ['stop'] }];
 }
 
 /**
@@ -135,8 +127,6 @@ export function questionsOf(state: ItemState): readonly Question[] {
   const questions = [...aboutOperations(state), ...about, ...aboutReplan(state)];
   return questions.length > 0 ? questions : [...aboutProof(state), ...aboutDelivery(state)];
 }
-
-const OWN_CODES: ReadonlySet<string> = new Set(['no_response', 'no_change']);
 
 /** What the engine found while delivering cannot be seen in the state; it stands while there is that to deliver. */
 export const isBlocked = (state: ItemState, { subject }: HumanRequest): boolean =>

@@ -8,27 +8,21 @@ import { type Handlers, landingInProgress, mustBeOpen, refused, tooLong } from '
 import { supersededOf, suspectsOf } from './questions.ts';
 import { resetAction, resetWithDependants } from './reset.ts';
 
-/** Whom a "retry" sends back: who failed, what a review refused, or who is for what is not proven. */
-function retried(state: ItemState, { subject }: HumanRequest): readonly ActionState[] {
+/**
+ * Sends back who failed, what a review refused (with its words, where the person has none), or who is for what is not
+ * proven. A delivery is simply tried again.
+ */
+function retry(state: ItemState, { subject }: HumanRequest, text: string, ctx: Context): readonly EventBody[] {
+  const reset = (roots: readonly ActionState[], guidance = text) =>
+    resetWithDependants(state, roots, 'retry', guidance, ctx);
   if (subject.kind === 'delivery_blocked') return [];
   const action = 'actionId' in subject ? actionById(state, subject.actionId) : undefined;
-  if (!action || subject.kind === 'verification_failed') return suspectsOf(state);
-  if (action.failureCode !== 'changes_requested') return [action];
-  const { dependsOn } = action.spec;
-  const reviewed = state.actions.filter(({ id, status }) => dependsOn.includes(id) && status === 'completed');
-  return reviewed.length > 0 ? reviewed : [action];
+  if (!action || subject.kind === 'verification_failed') return reset(suspectsOf(state));
+  const { spec, failureCode, lastRun } = action;
+  const reviewed = state.actions.filter(({ id, status }) => spec.dependsOn.includes(id) && status === 'completed');
+  if (failureCode !== 'changes_requested' || reviewed.length === 0) return reset([action]);
+  return reset(reviewed, text.trim() || lastRun?.summary);
 }
-
-function retry(state: ItemState, request: HumanRequest, text: string, ctx: Context): readonly EventBody[] {
-  const roots = retried(state, request);
-  const review = state.actions.find(
-    ({ id, failureCode }) => failureCode === 'changes_requested' && isAbout(request, id),
-  );
-  return resetWithDependants(state, roots, 'retry', text.trim() || review?.lastRun?.summary, ctx);
-}
-
-const isAbout = ({ subject }: HumanRequest, actionId: string): boolean =>
-  'actionId' in subject && subject.actionId === actionId;
 
 /** What took effect is not repeated by itself, even if its Action was made ready meanwhile (invariant 5). */
 function resolve(state: ItemState, operationId: string, effect: 'applied' | 'not_applied'): readonly EventBody[] {

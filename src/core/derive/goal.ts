@@ -1,4 +1,3 @@
-import type { ActionState } from '../model/action.ts';
 import { isWriter } from '../model/action.ts';
 import type { Criterion, MinProof } from '../model/contract.ts';
 import type { Claim, ItemState, ProvenCriterion, WriteMark } from '../model/item.ts';
@@ -28,12 +27,7 @@ export interface CriterionGoal {
   readonly staledBy?: WriteMark;
 }
 
-export interface Goal {
-  readonly criteria: readonly CriterionGoal[];
-  readonly proven: number;
-  readonly total: number;
-  readonly allProven: boolean;
-}
+export type Goal = Readonly<{ criteria: readonly CriterionGoal[]; proven: number; total: number; allProven: boolean }>;
 
 const STRENGTH: Readonly<Record<MinProof, number>> = { self: 0, independent: 1, machine: 2, 'machine-protected': 3 };
 
@@ -65,16 +59,15 @@ function machineGoal(state: ItemState, criterion: Criterion, claims: readonly Cl
  * not, and neither does work that the same plan lets run side by side in a clone of its own: which of the two
  * ends first is chance, so that pass stands and is flagged `concurrent_write`.
  */
-function agedBy(state: ItemState, claim: Claim): { staledBy?: WriteMark; concurrent: boolean } {
-  const later = state.writes.filter((write) => write.actionId !== claim.actionId && write.seq > claim.startedSeq);
-  if (later.length === 0) return { concurrent: false };
-  const claimer = actionById(state, claim.actionId);
-  const clones = state.contract.workspace === 'isolated' && claimer !== undefined && isWriter(claimer.spec);
-  const mine = dependants(state.actions, claim.actionId);
-  const sideBySide = (write: WriteMark): boolean =>
-    clones && !mine.has(write.actionId) && actionById(state, write.actionId) !== undefined;
-  const staledBy = later.find((write) => !sideBySide(write));
-  return staledBy ? { staledBy, concurrent: later[0] !== staledBy } : { concurrent: true };
+function agedBy(state: ItemState, { actionId, startedSeq }: Claim): { staledBy?: WriteMark; concurrent: boolean } {
+  const claimer = actionById(state, actionId);
+  const above = dependants(state.actions, actionId);
+  const maySideBySide = state.contract.workspace === 'isolated' && claimer !== undefined && isWriter(claimer.spec);
+  const unseen = state.writes.filter((write) => write.actionId !== actionId && write.seq > startedSeq);
+  const staledBy = unseen.find(
+    (write) => !maySideBySide || above.has(write.actionId) || !actionById(state, write.actionId),
+  );
+  return staledBy ? { staledBy, concurrent: false } : { concurrent: unseen.length > 0 };
 }
 
 /** Somebody other than every writer said so (D24). */
@@ -85,39 +78,32 @@ function isIndependent(state: ItemState, claim: Claim): boolean {
 }
 
 /** A pass counts only from the Action's current, completed generation; closing is not proof (GOAL-1). */
-function isCurrent(action: ActionState | undefined, claim: Claim): boolean {
-  return action?.status === 'completed' && action.generation === claim.generation;
+function isCurrent(state: ItemState, { actionId, generation }: Claim): boolean {
+  const action = actionById(state, actionId);
+  return action?.status === 'completed' && action.generation === generation;
 }
+
+/** What one pass is worth now. */
+function passGoal(state: ItemState, criterion: Criterion, claim: Claim): CriterionGoal {
+  const { staledBy, concurrent } = agedBy(state, claim);
+  if (staledBy) return { criterion, standing: 'stale', flags: [], claim, staledBy };
+  const proof = isIndependent(state, claim) ? 'independent' : 'self';
+  const standing = STRENGTH[proof] >= STRENGTH[criterion.minProof] ? 'passed' : 'weak';
+  return { criterion, standing, proof, flags: concurrent ? ['concurrent_write'] : [], claim };
+}
+
+const rank = ({ standing, proof }: CriterionGoal): number =>
+  proof === 'independent' ? 3 : ['stale', 'weak', 'passed'].indexOf(standing);
 
 /** Decides a criterion without a check from what executors said; a contradiction beats an older pass (GOAL-6). */
 function executorGoal(state: ItemState, criterion: Criterion, claims: readonly Claim[]): CriterionGoal {
-  const refusal = newest(claims.filter((claim) => claim.status === 'failed'));
-  const passes = claims.filter(
-    (claim) => claim.status === 'passed' && isCurrent(actionById(state, claim.actionId), claim),
-  );
+  const refusal = newest(claims.filter(({ status }) => status === 'failed'));
+  const passes = claims.filter((claim) => claim.status === 'passed' && isCurrent(state, claim));
   const standing = passes.filter((claim) => !refusal || claim.startedSeq > refusal.seq);
-  let stale: CriterionGoal | undefined;
-  let best: CriterionGoal | undefined;
-  for (const claim of standing) {
-    const { staledBy, concurrent } = agedBy(state, claim);
-    if (staledBy) {
-      stale = { criterion, standing: 'stale', flags: [], claim, staledBy };
-      continue;
-    }
-    const proof = isIndependent(state, claim) ? 'independent' : 'self';
-    const enough = STRENGTH[proof] >= STRENGTH[criterion.minProof];
-    const goal: CriterionGoal = {
-      criterion,
-      standing: enough ? 'passed' : 'weak',
-      proof,
-      flags: concurrent ? ['concurrent_write'] : [],
-      claim,
-    };
-    if (!best || (best.standing !== 'passed' && enough) || proof === 'independent') best = goal;
-  }
-  if (best) return best;
+  const [best] = standing.map((claim) => passGoal(state, criterion, claim)).sort((a, b) => rank(b) - rank(a));
+  if (best && best.standing !== 'stale') return best;
   if (refusal) return { criterion, standing: 'failed', flags: [], claim: refusal };
-  return stale ?? { criterion, standing: 'unmet', flags: [] };
+  return best ?? { criterion, standing: 'unmet', flags: [] };
 }
 
 export function criterionGoal(state: ItemState, criterion: Criterion): CriterionGoal {

@@ -47,11 +47,7 @@ export interface SandboxSpec {
   readonly writable: readonly string[];
 }
 
-export interface Brief {
-  readonly objective: string;
-  readonly approach?: string;
-  readonly expectedOutcome?: string;
-}
+export type Brief = Readonly<{ objective: string; approach?: string; expectedOutcome?: string }>;
 
 /** The semantic specification of an Action: what is hashed for its identity (D7). */
 export interface ActionSpec {
@@ -113,16 +109,12 @@ export interface LiveRun {
 }
 
 /** The last ended Run of an Action: resume data for the next attempt, and what the page shows. */
-export interface EndedRun {
-  readonly id: string;
-  readonly generation: number;
-  readonly ordinal: number;
+export interface EndedRun extends Pick<LiveRun, 'id' | 'generation' | 'ordinal' | 'dispatched'> {
   readonly status: Exclude<RunStatus, 'running'>;
   readonly code?: string;
   readonly summary: string;
   readonly error?: string;
   readonly endedSeq: number;
-  readonly dispatched: boolean;
   readonly receipts: readonly Receipt[];
 }
 
@@ -138,16 +130,11 @@ export interface ActionResult {
 }
 
 /** How a completed isolated result relates to the item branch (D32). */
-export type MergeState =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'merged'; readonly head: string; readonly seq: number }
-  | {
-      readonly kind: 'conflict';
-      readonly paths: readonly string[];
-      readonly ours: string;
-      readonly theirs: string;
-      readonly seq: number;
-    };
+export type MergeState = Readonly<
+  | { kind: 'none' }
+  | { kind: 'merged'; head: string; seq: number }
+  | { kind: 'conflict'; paths: readonly string[]; ours: string; theirs: string; seq: number }
+>;
 
 export interface ActionState {
   readonly id: string;

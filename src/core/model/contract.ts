@@ -36,13 +36,7 @@ export interface Check {
 }
 
 /** One sentence to prove. The id is stable (`c1`…); the version counts edits of this criterion alone (D6). */
-export interface Criterion {
-  readonly id: string;
-  readonly version: number;
-  readonly text: string;
-  readonly check?: Check;
-  readonly minProof: MinProof;
-}
+export type Criterion = Readonly<{ id: string; version: number; text: string; check?: Check; minProof: MinProof }>;
 
 /** What must run before checks and Actions: installing dependencies, usually (D23). */
 export interface Setup {
@@ -54,10 +48,7 @@ export interface Setup {
 }
 
 /** Where the result goes (D25). `branch` names the target of a merge. */
-export interface Delivery {
-  readonly target: 'response' | 'workspace_files' | 'pull_request' | 'merge';
-  readonly branch?: string;
-}
+export type Delivery = Readonly<{ target: 'response' | 'workspace_files' | 'pull_request' | 'merge'; branch?: string }>;
 
 /** Whether Actions work in clones of their own or in the directory itself (D29). */
 export type WorkspacePolicy = 'isolated' | 'in-place';

@@ -23,11 +23,7 @@ export type Plan =
 export type Lifecycle = 'draft' | 'open' | 'cancelling' | 'cancelled' | 'done';
 
 /** An orthogonal stop (D9): no claim, no dispatch, no decision; owners may still settle. */
-export interface Hold {
-  readonly code: HoldCode;
-  readonly at: number;
-  readonly details: string;
-}
+export type Hold = Readonly<{ code: HoldCode; at: number; details: string }>;
 export type HoldCode = 'user' | 'wall_clock_exhausted' | 'disk_low' | 'coordinator_failures';
 
 /** Limits per item (D26); null means none. */
@@ -62,12 +58,7 @@ export interface Claim {
 }
 
 /** The last event by which an Action, or a sync with the target, changed the result. */
-export interface WriteMark {
-  readonly actionId: string;
-  readonly generation: number;
-  readonly identity: string;
-  readonly seq: number;
-}
+export type WriteMark = Readonly<{ actionId: string; generation: number; identity: string; seq: number }>;
 
 /** A recorded side effect whose outcome is known, or unknown until someone resolves it (chapter 1 §11). */
 export interface Operation {
@@ -87,10 +78,11 @@ export interface Operation {
  * | reserved | BeginLanding   | a process may be moving the target; nothing may take it away    |
  * | landed   | SettleLanding  | the target branch holds `commit`                                |
  */
-export type Landing =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'reserved'; readonly epoch: number; readonly commit: string; readonly branch: string }
-  | { readonly kind: 'landed'; readonly commit: string; readonly branch: string };
+export type Landing = Readonly<
+  | { kind: 'none' }
+  | { kind: 'reserved'; epoch: number; commit: string; branch: string }
+  | { kind: 'landed'; commit: string; branch: string }
+>;
 
 /** The item branch: its head, and the event that moved it last. */
 export interface ItemBranch {

@@ -16,10 +16,7 @@ export interface Evidence {
   readonly status?: 'completed' | 'passed' | 'failed' | 'error' | 'pending';
 }
 
-export interface Output {
-  readonly kind: 'file' | 'link' | 'pr' | 'commit';
-  readonly ref: string;
-}
+export type Output = Readonly<{ kind: 'file' | 'link' | 'pr' | 'commit'; ref: string }>;
 
 /** A claim about one criterion, by its id. Criteria that are not named are deferred. */
 export interface CriterionClaim {
@@ -29,18 +26,18 @@ export interface CriterionClaim {
 }
 
 /** What an executor may end with. `interrupted`, `cancelled` and the like are the engine's words, not its. */
-export type Outcome =
-  | {
-      readonly kind: 'completed';
-      readonly summary: string;
-      readonly evidence: readonly Evidence[];
-      readonly claims: readonly CriterionClaim[];
-      readonly outputs: readonly Output[];
-      readonly review?: 'approved' | 'changes_requested';
-    }
-  | { readonly kind: 'waiting'; readonly question: string; readonly summary?: string }
-  | { readonly kind: 'retryable'; readonly code: string; readonly error: string; readonly summary?: string }
-  | { readonly kind: 'failed'; readonly code: string; readonly error: string; readonly summary?: string };
+export type Outcome = Completed | Waiting | Refused<'retryable'> | Refused<'failed'>;
+
+export interface Completed {
+  readonly kind: 'completed';
+  readonly summary: string;
+  readonly evidence: readonly Evidence[];
+  readonly claims: readonly CriterionClaim[];
+  readonly outputs: readonly Output[];
+  readonly review?: 'approved' | 'changes_requested';
+}
+type Waiting = Readonly<{ kind: 'waiting'; question: string; summary?: string }>;
+type Refused<K> = Readonly<{ kind: K; code: string; error: string; summary?: string }>;
 
 /**
  * What a receipt warns of.
@@ -57,28 +54,13 @@ export type Outcome =
  * | not_sandboxed       | nothing was enforced while the check ran                               |
  * | in_place            | ran in the directory itself, not in a clean checkout                   |
  */
-export const RECEIPT_FLAGS = [
-  'red_to_green',
-  'already_green',
-  'base_unknown',
-  'protected_restored',
-  'tests_changed',
-  'script_changed',
-  'setup_changed',
-  'not_sandboxed',
-  'in_place',
-] as const;
-export type ReceiptFlag = (typeof RECEIPT_FLAGS)[number];
+export type ReceiptFlag = BaseFlag | ChangeFlag | 'not_sandboxed' | 'in_place';
+type BaseFlag = 'red_to_green' | 'already_green' | 'base_unknown';
+type ChangeFlag = 'protected_restored' | 'tests_changed' | 'script_changed' | 'setup_changed';
 
-/** Why a check did not pass. */
-export type CheckVerdict =
-  | 'passed'
-  | 'wrong_exit'
-  | 'output_mismatch'
-  | 'timed_out'
-  | 'not_found'
-  | 'setup_failed'
-  | 'killed';
+/** How a check ended; everything but `passed` refuses its criterion. */
+export type CheckVerdict = 'passed' | 'wrong_exit' | 'output_mismatch' | 'timed_out' | 'killed' | CannotRun;
+type CannotRun = 'not_found' | 'setup_failed';
 
 /** The record of one check, run by the engine; enough to repeat it. */
 export interface Receipt {
@@ -101,12 +83,7 @@ export interface Receipt {
 }
 
 /** Resources a Run used. `metered: false` marks an executor that reports nothing itself (D27). */
-export interface Usage {
-  readonly wallMs: number;
-  readonly requests: number;
-  readonly tokens: number;
-  readonly metered: boolean;
-}
+export type Usage = Readonly<{ wallMs: number; requests: number; tokens: number; metered: boolean }>;
 
 export const NO_USAGE: Usage = Object.freeze({ wallMs: 0, requests: 0, tokens: 0, metered: true });
 

@@ -1,42 +1,41 @@
 /**
  * A question to a person that blocks a named thing and is answered once, by a user principal (D16).
  *
- * | Subject              | Opened when                                    | Choices                    |
- * | -------------------- | ---------------------------------------------- | -------------------------- |
- * | action_failed        | an Action is out of attempts or failed          | retry · close · stop        |
- * | action_waiting       | an executor asked a question                    | free text                   |
- * | merge_conflict       | two results touch the same lines                | retry · close · stop        |
- * | verification_failed  | the engine's check refused a criterion          | retry · verify · stop       |
- * | verification_error   | the checks could not be run                     | verify · stop               |
- * | proof_missing        | everything ran, a criterion has no fresh proof  | retry · stop                |
- * | operation_unknown    | an external effect may or may not have happened | applied · not_applied · stop |
- * | replan               | a contract edit superseded Actions              | retain · close · stop       |
- * | delivery_blocked     | publishing or landing needs a person            | retry · branch_only · stop  |
+ * | Subject              | Opened when                                              |
+ * | -------------------- | -------------------------------------------------------- |
+ * | action_failed        | an Action is out of attempts, failed, or refused a review |
+ * | action_waiting       | an executor asked a question                             |
+ * | merge_conflict       | two results touch the same lines                         |
+ * | verification_failed  | the engine's check refused a criterion                   |
+ * | verification_error   | the checks could not be run                              |
+ * | proof_missing        | everything ran, a criterion has no fresh proof           |
+ * | operation_unknown    | an external effect may or may not have happened          |
+ * | replan               | Actions were taken out of the plan                       |
+ * | delivery_blocked     | publishing or landing needs a person                     |
  */
-export type RequestSubject =
-  | { readonly kind: 'action_failed'; readonly actionId: string }
-  | { readonly kind: 'action_waiting'; readonly actionId: string }
-  | { readonly kind: 'merge_conflict'; readonly actionId: string }
-  | { readonly kind: 'verification_failed'; readonly actionId: string }
-  | { readonly kind: 'verification_error'; readonly actionId: string }
-  | { readonly kind: 'proof_missing' }
-  | { readonly kind: 'operation_unknown'; readonly operationId: string }
-  | { readonly kind: 'replan' }
-  | { readonly kind: 'delivery_blocked'; readonly code: string };
+export type RequestSubject = Readonly<
+  | { kind: AboutAction; actionId: string }
+  | { kind: 'operation_unknown'; operationId: string }
+  | { kind: 'delivery_blocked'; code: string }
+  | { kind: 'proof_missing' | 'replan' }
+>;
+type AboutAction = 'action_failed' | 'action_waiting' | 'merge_conflict' | 'verification_failed' | 'verification_error';
 
 export type RequestKind = 'question' | 'approval' | 'confirmation' | 'recovery';
 
-/** What may be answered. `text` stands for free words where there is no choice. */
-export type Choice =
-  | 'retry'
-  | 'close'
-  | 'stop'
-  | 'verify'
-  | 'retain'
-  | 'branch_only'
-  | 'applied'
-  | 'not_applied'
-  | 'text';
+/** What may be answered, where it makes sense then. `text` stands for free words where there is no choice. */
+export const CHOICES = Object.freeze({
+  action_failed: ['retry', 'close', 'stop'],
+  action_waiting: ['text', 'close', 'stop'],
+  merge_conflict: ['retry', 'close', 'stop'],
+  verification_failed: ['retry', 'verify', 'stop'],
+  verification_error: ['verify', 'stop'],
+  proof_missing: ['retry', 'stop'],
+  operation_unknown: ['applied', 'not_applied', 'stop'],
+  replan: ['retain', 'close', 'stop'],
+  delivery_blocked: ['retry', 'branch_only', 'stop'],
+} as const);
+export type Choice = (typeof CHOICES)[RequestSubject['kind']][number];
 
 export interface HumanRequest {
   /** `r1`, `r2`… within the item. */

@@ -2,6 +2,7 @@ import { dueAt, type ItemState } from '../core/index.ts';
 import { carryRun, type ExecutorFor } from './carry.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { type Notice, noticeOf } from './notify.ts';
+import { isPassing } from './persist.ts';
 import { Scheduler } from './scheduler.ts';
 import { sweepProcesses, sweepRuns } from './sweeper.ts';
 import type { World } from './world.ts';
@@ -132,7 +133,13 @@ class RunningEngine implements Engine {
 
   /** Asks again after every commit and every tick, until the answer is yes. */
   async #until(isTrue: () => Promise<boolean>): Promise<void> {
-    while (!this.#stopped && !(await isTrue())) {
+    const isNow = (): Promise<boolean> =>
+      // A store that fails for a moment says neither yes nor no.
+      isTrue().catch((error) => {
+        if (isPassing(error)) return false;
+        throw error;
+      });
+    while (!this.#stopped && !(await isNow())) {
       await new Promise<void>((resolve) => {
         const wake = (): void => {
           this.#waiters.delete(wake);

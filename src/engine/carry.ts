@@ -1,15 +1,16 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ActionState, CommandBody, ItemState, LiveRun, Settlement, Usage } from '../core/index.ts';
 import { isWriter, leaseResource, NO_USAGE } from '../core/index.ts';
 import { commandExecutor } from '../executors/command/command-executor.ts';
+import { runFiles } from '../executors/command/run-files.ts';
 import type { Executor, ExecutorEnd, Job, RunIo, RunningJob } from '../executors/executor.ts';
 import { verifyExecutor } from '../executors/verify/verify-executor.ts';
 import { captureWorkspace } from '../workspace/git/capture.ts';
 import { removeWorkspace } from '../workspace/git/workspaces.ts';
 import { knownBaseOf, rememberBase, sourceOf } from './checks.ts';
 import { checkClaims } from './claim-check.ts';
-import { confinementOf } from './confinement.ts';
+import { confinementOf, secretsOf } from './confinement.ts';
 import { provideDependencies } from './dependencies.ts';
 import { changedInPlace } from './in-place.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
@@ -264,6 +265,7 @@ async function capture(world: World, { state }: Carried, action: ActionState, gr
     ref: `refs/workcenter/actions/${action.id}/${action.generation}`,
     message: `${action.spec.name}\n\nWork-Center-Item: ${state.id}\nWork-Center-Action: ${action.id}`,
     ...stamp(world.now()),
+    mayPublish: (words) => !secretsOf(world, action.spec).some((secret) => words.includes(secret)),
     ...(ground.merge ? { merge: ground.merge } : {}),
   });
   if (captured.kind === 'missing_workspace') return refuse('workspace_lost', 'The workspace is gone.');
@@ -283,6 +285,8 @@ async function settle(world: World, carried: Live, settlement: Settlement, usage
     world.log('settlement refused', { item: state.id, run: run.id, code: result.code });
     return;
   }
+  // What it says is settled, redacted; the raw file is the one thing left that may hold a secret (D38).
+  if (settlement.kind === 'outcome') await rm(runFiles(world.home.run(run.id)).outcome, { force: true });
   await reclaim(world, result.state, run);
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { ItemState } from '../core/index.ts';
+import type { ActionSpec, ItemState } from '../core/index.ts';
+import { secretValues } from '../core/redact.ts';
 import type { Confinement } from '../executors/confinement.ts';
 import type { Ground } from './workspaces.ts';
 import type { World } from './world.ts';
@@ -8,7 +9,11 @@ import type { World } from './world.ts';
 const SECRET_NAME = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)/i;
 const SECRET_MIN_CHARS = 8;
 
-function secretsOf(env: Readonly<Record<string, string>>): readonly string[] {
+/** Values that nothing we keep or publish may hold: of our own environment, and of what the plan declares. */
+export const secretsOf = (world: World, spec: Pick<ActionSpec, 'env'>): readonly string[] =>
+  [...secretsIn(world.env), ...secretValues(spec.env)].filter((value) => value.length >= SECRET_MIN_CHARS);
+
+function secretsIn(env: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(env)
     .filter(([name, value]) => SECRET_NAME.test(name) && value.length >= SECRET_MIN_CHARS)
     .map(([, value]) => value);
@@ -25,6 +30,6 @@ export function confinementOf(world: World, state: ItemState, ground?: Pick<Grou
     readable: [...engineObjects, ...objects],
     userHome: world.userHome,
     toolPaths: world.toolPaths,
-    secrets: secretsOf(world.env),
+    secrets: secretsIn(world.env),
   };
 }

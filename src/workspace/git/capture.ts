@@ -14,6 +14,11 @@ export interface CaptureRequest extends CommitDescription {
   /** Full ref in the engine's repository that will hold the result. */
   readonly ref: string;
   readonly limits?: CaptureLimits;
+  /**
+   * Asked with authors and messages of the executor's own commits, which would be published as they are: false leaves
+   * them out, and its files become one commit of ours.
+   */
+  readonly mayPublish?: (words: string) => boolean;
   /** For a conflict workspace: what was merged, and the paths that conflicted. */
   readonly merge?: { readonly theirs: string; readonly paths: readonly string[] };
 }
@@ -61,7 +66,7 @@ export async function commitWorkspace(request: Omit<CaptureRequest, 'ref'>): Pro
   if (await isGone(request.path)) return { kind: 'missing_workspace' };
   const { repo, base, path } = request;
   const limits = request.limits ?? DEFAULT_CAPTURE_LIMITS;
-  const history = await importExecutorCommits({ repo, path, base, maxFileBytes: limits.maxFileBytes });
+  const history = await ownHistory(request, limits.maxFileBytes);
   const tip = history.kind === 'kept' ? history.head : base;
   const { tree, omitted } = await writeWorkTree({ repo, path, start: tip, limits });
   const commit = await commitOnTop(request, tip, tree);
@@ -75,6 +80,14 @@ export async function commitWorkspace(request: Omit<CaptureRequest, 'ref'>): Pro
     history,
     ...(request.merge === undefined ? {} : { resolvedMerge: await inspectResolution(request, request.merge, commit) }),
   };
+}
+
+async function ownHistory(request: Omit<CaptureRequest, 'ref'>, maxFileBytes: number): Promise<ExecutorHistory> {
+  const { repo, path, base, mayPublish } = request;
+  const history = await importExecutorCommits({ repo, path, base, maxFileBytes });
+  if (history.kind !== 'kept' || history.commits.length === 0 || mayPublish === undefined) return history;
+  const words = await git(['log', '--format=%an %ae %cn %ce%n%B', history.head, `^${base}`], { gitDir: repo.gitDir });
+  return mayPublish(words) ? history : { kind: 'unpublishable', head: history.head };
 }
 
 /** No new commit when there is nothing to add: same files, and every side of the merge already in the history. */

@@ -14,6 +14,8 @@ export type ExecutorHistory =
   | { readonly kind: 'diverged'; readonly head: string }
   /** A commit holds a file over the size limit, so none is imported. */
   | { readonly kind: 'oversized'; readonly head: string }
+  /** Their words may not be published: see `CaptureRequest.mayPublish`. */
+  | { readonly kind: 'unpublishable'; readonly head: string }
   /** No HEAD, or objects that are missing, damaged or not allowed. */
   | { readonly kind: 'unreadable'; readonly reason: string };
 

@@ -2,7 +2,7 @@ import type { Death } from '../core/index.ts';
 import { currentMachine } from '../workspace/process/process-identity.ts';
 import { killTagged } from '../workspace/process/tagged-processes.ts';
 import { type Standing, standingOf } from './worker.ts';
-import { issue, type World } from './world.ts';
+import { issue, type World, wasRefused } from './world.ts';
 
 const DEATH: Partial<Record<Standing, Death>> = {
   died: 'engine_died',
@@ -49,14 +49,16 @@ export async function sweepRuns(world: World, carried: ReadonlySet<string> = new
     return death ? [{ ...run, death }] : [];
   });
   if (dead.length > 0) await killTagged({ runIds: new Set(dead.map(({ runId }) => runId)) });
-  let ended = 0;
-  for (const { itemId, runId, epoch, death } of dead) {
-    const result = await issue(world, itemId, { type: 'ExpireRun', runId, epoch, death });
-    if (!('code' in result)) ended += 1;
-    world.log('run expired', { item: itemId, run: runId, death });
-  }
+  // Asked for at once, so that a store can commit many of them together.
+  const ended = await Promise.all(dead.map((run) => expire(world, run)));
   await bury(world, judged);
-  return ended;
+  return ended.filter(Boolean).length;
+}
+
+async function expire(world: World, { itemId, runId, epoch, death }: LiveRunRow & { death: Death }): Promise<boolean> {
+  const result = await issue(world, itemId, { type: 'ExpireRun', runId, epoch, death });
+  world.log('run expired', { item: itemId, run: runId, death });
+  return !wasRefused(result);
 }
 
 /** Nobody waits for the branch and target leases of a worker that is provably gone. */

@@ -7,6 +7,7 @@ import { isBusy, toStoreError } from './driver-error.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
 import type { Migration } from './migration.ts';
 import { prepareAll, type StatementHook, type Statements } from './statements.ts';
+import { writeQueue } from './write-queue.ts';
 
 /** Chosen durability: `full` syncs every commit to the disk; `normal` may lose the last ones on power loss. */
 export type Durability = 'full' | 'normal';
@@ -28,7 +29,10 @@ const JOURNAL_LIMIT_BYTES = 16 * 1024 * 1024;
 /** One connection with its statements. Holds the file open until `close`. */
 export interface Connection {
   readonly statements: Statements;
-  /** Runs `work` in one write transaction; waits for the lock without blocking the thread. */
+  /**
+   * Runs `work` in a write transaction; waits for the lock without blocking the thread. Work that is asked for in
+   * the same turn shares one transaction, and so one sync of the disk; a throw undoes only its own.
+   */
   readonly write: <T>(work: () => T) => Promise<T>;
   /** Runs `work` on one consistent view of the file. */
   readonly readView: <T>(work: () => T) => Promise<T>;
@@ -112,15 +116,19 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
     await retry(() => configure(db, options));
     await retry(() => migrate(db, now(), options.migrations ?? MIGRATIONS, options.readOnly));
     const s = await retry(() => prepareAll(db, onStatement));
+    const queue = writeQueue((work) => retry(() => inTransaction(db, s, 'beginWrite', work)));
     return {
       statements: s,
-      write: (work) => retry(() => inTransaction(db, s, 'beginWrite', work)),
+      write: queue.write,
       readView: (work) => retry(() => inTransaction(db, s, 'beginRead', work)),
       read: retry,
       walBytes: () => sizeOf(`${path}-wal`),
       truncateWal: () => retry(() => db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0),
       backup: (target) => backupTo(db, target),
-      close: () => void db.close(),
+      close: () => {
+        queue.beginAll();
+        db.close();
+      },
     };
   } catch (error) {
     db.close();

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { relative } from 'node:path';
 import type { Base, CommandBody, ItemState, Principal, Rejection } from '../core/index.ts';
 import { reject } from '../core/index.ts';
 import type { Store } from '../store/store.ts';
@@ -32,6 +33,8 @@ export interface Submission {
   readonly start: boolean;
   readonly principal: Principal;
   readonly idempotencyKey?: string;
+  /** The plan itself, absolute: lying uncommitted in the repository it is not work that could be lost. */
+  readonly planFile?: string;
   /** Turns the plan into contract and Actions once the ground is known; a rejection carries every problem. */
   readonly compile: (ground: Ground) => Payload | Rejection;
 }
@@ -79,7 +82,13 @@ function oddity(facts: GitFacts): Rejection | undefined {
   return undefined;
 }
 
-const isDirty = (facts: GitFacts): boolean => facts.dirty.tracked.count + facts.dirty.untracked.count > 0;
+function isDirty(facts: GitFacts, planFile: string | undefined): boolean {
+  const { tracked, untracked } = facts.dirty;
+  const count = tracked.count + untracked.count;
+  const own = planFile === undefined ? undefined : relative(facts.topLevel, planFile);
+  const onlyThePlan = count === 1 && [...tracked.paths, ...untracked.paths][0] === own;
+  return count > 0 && !onlyThePlan;
+}
 
 const gitBase = (facts: GitFacts, commit: string): Base => ({
   kind: 'git',
@@ -167,7 +176,7 @@ async function survey(world: SubmitWorld, submission: Submission, itemId: string
       const odd = oddity(facts);
       if (odd) return odd;
       if (submission.inPlace) return inPlaceGround(world, facts, itemId);
-      return isDirty(facts)
+      return isDirty(facts, submission.planFile)
         ? dirtyGround(world, facts, submission, itemId)
         : ground(facts, facts.head.commit ?? '', 'isolated');
     }

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { statusOf } from '../../core/derive/status.ts';
 import type { ItemState } from '../../core/model/item.ts';
@@ -41,6 +42,7 @@ async function submit(app: App, input: Input): Promise<ItemState | Failure> {
       inPlace: wished.inPlace,
       start: !flagOption(input, 'draft'),
       principal: principalOf(shell),
+      planFile: await realpath(resolve(shell.cwd, plan.fileName)).catch(() => resolve(shell.cwd, plan.fileName)),
       compile,
       ...(key === undefined ? {} : { idempotencyKey: key }),
     },

@@ -1,6 +1,6 @@
 /** The core's front door: what the other layers may use. */
 export * from './command.ts';
-export { leaseResource } from './decide/claim.ts';
+export { holdDirectoryOf, leaseResource } from './decide/claim.ts';
 export { type Decided, decide, resources } from './decide/decide.ts';
 export * from './derive/index.ts';
 export * from './event.ts';

@@ -1,4 +1,11 @@
-import { canonical, checkInvariants, type HoldRow, type ItemState, leaseResource } from '../core/index.ts';
+import {
+  canonical,
+  checkInvariants,
+  type HoldRow,
+  holdDirectoryOf,
+  type ItemState,
+  leaseResource,
+} from '../core/index.ts';
 import { itemRow, projectRuns, textRow } from './projection.ts';
 import { decodeSnapshot, foldRows, SNAPSHOT_FORMAT } from './read-state.ts';
 import type { EventRow, ItemRow, ItemTextRow, RowChange, RunRow, SnapshotRow } from './rows.ts';
@@ -48,7 +55,7 @@ function expectedHolds(state: ItemState): readonly HoldRow[] {
     const spec = state.actions.find((action) => action.id === run.actionId)?.spec;
     if (!spec || spec.executor.kind === 'verify') return [];
     const mode = spec.workspace === 'read' ? 'read' : 'write';
-    return [{ key: state.contract.directory, mode, itemId: state.id, runId: run.id }];
+    return [{ key: holdDirectoryOf(state), mode, itemId: state.id, runId: run.id }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isMerged } from '../../src/core/derive/graph.ts';
@@ -263,5 +263,38 @@ actions:
     expect(extended.hold?.code).toBe('wall_clock_exhausted');
     await tell(bench, id, { type: 'ResumeItem', controlVersion: extended.controlVersion });
     expect((await engine.untilSettled(id)).lifecycle).toBe('done');
+  });
+
+  it('D31: a new attempt of a command starts from a clean workspace; what the last one left is kept under a private ref', async () => {
+    bench = await openWorkbench({ sandbox: false, files: FILES });
+    const state = await carried(
+      bench,
+      single(
+        'if [ "$WORKCENTER_ATTEMPT" = 1 ]; then echo half > a.txt; echo new > left.txt; exit 1; fi; ' +
+          'test ! -e left.txt && grep -qx a a.txt && echo changed > a.txt',
+      ),
+    );
+    expect(state.lifecycle).toBe('done');
+    expect(actionOf(state, 'work').attempts).toBe(2);
+    const git = (...args: string[]) => bench.git('--git-dir', bench.world.home.repository(state.id), ...args);
+    const kept = (await git('for-each-ref', '--format=%(refname)'))
+      .split('\n')
+      .filter((ref) => ref.includes('work-g1'));
+    expect(kept).toHaveLength(1);
+    expect(await git('show', `${kept[0]}:a.txt`, `${kept[0]}:left.txt`)).toBe('half\nnew');
+  });
+
+  it('D31: a workspace that cannot be made fails the Action with the cause; it runs nowhere else', async () => {
+    bench = await openWorkbench({ sandbox: false, files: FILES });
+    const id = await submitted(bench, single(`echo changed > a.txt; touch '${bench.root}/ran'`));
+    // Something else lies where the item's workspaces would go.
+    await writeFile(bench.world.home.workspaces(id), 'not a directory');
+    const engine = await started(bench);
+    const state = await engine.untilSettled(id);
+    expect(openRequest(state).subject).toEqual({ kind: 'action_failed', actionId: 'work' });
+    expect(actionOf(state, 'work').lastRun).toMatchObject({ code: 'workspace_failed', dispatched: false });
+    expect(actionOf(state, 'work').lastRun?.error).toContain('file already exists');
+    await expect(readFile(join(bench.root, 'ran'))).rejects.toThrow('ENOENT');
+    expect(await bench.git('status', '--porcelain')).toBe('');
   });
 });

@@ -234,4 +234,24 @@ actions:
     expect(ended.map(({ lifecycle }) => lifecycle)).toEqual(['done', 'done']);
     expect(ended.map((state) => actionOf(state, 'work').attempts)).toEqual([1, 1]);
   });
+
+  it('D29: items in place at the top of a repository and in its subfolder take turns as well', async () => {
+    bench = await openWorkbench({ sandbox: false, files: { ...FILES, 'sub/c.txt': 'c\n' } });
+    const door = gate(bench, 'door');
+    const text = (run: string) =>
+      `goal: g\nworkspace: in-place\ncriteria: [done]\nactions:\n  - { id: work, run: ${JSON.stringify(run)}, for: [c1] }\n`;
+    const top = await submitted(bench, text(`touch busy; ${door.wait}; rm busy; echo x > a.txt`));
+    const sub = await submitted(bench, text('test ! -e ../busy && echo x > c.txt'), {
+      directory: join(bench.repo, 'sub'),
+    });
+    const engine = await started(bench);
+    await reached(door);
+    await reached({
+      isReached: () => bench.logs.some((line) => line.includes(sub) && line.includes('workspace_busy')),
+    });
+    await door.open();
+    const ended = [await engine.untilSettled(top), await engine.untilSettled(sub)];
+    expect(ended.map((state) => actionOf(state, 'work').attempts)).toEqual([1, 1]);
+    expect(ended.map(({ lifecycle }) => lifecycle)).toEqual(['done', 'done']);
+  });
 });

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { carried } from './control-support.ts';
+import { carried, gate, reached, started, submitted } from './control-support.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
 const run = promisify(execFile);
@@ -194,5 +194,23 @@ describe('odd repositories', () => {
     expect(state.lifecycle).toBe('done');
     expect(await bench.git('log', '--format=%s', 'main')).toContain('Own words');
     expect(await bench.git('branch', '--list', 'own')).toBe('');
+  });
+
+  it("the user's own git gc --prune=now and a rewritten branch meanwhile take nothing away that the work needs", async () => {
+    bench = await openWorkbench({ sandbox: false, files: FILES });
+    await bench.write('b.txt', 'begun\n');
+    await bench.commit('To be rewritten');
+    const door = gate(bench, 'door');
+    const id = await submitted(bench, plan(`${door.wait}; grep -q begun b.txt; echo changed > a.txt`, undefined, ''));
+    const engine = await started(bench);
+    await reached(door);
+    await bench.git('reset', '-q', '--hard', 'HEAD~1');
+    await bench.git('reflog', 'expire', '--expire=now', '--all');
+    await bench.git('gc', '-q', '--prune=now');
+    await door.open();
+    const state = await engine.untilSettled(id);
+    expect(state.lifecycle).toBe('done');
+    expect(await bench.git('show', `workcenter/${id}:a.txt`, `workcenter/${id}:b.txt`)).toBe('changed\nbegun');
+    await bench.git('fsck', '--no-dangling', '--no-progress');
   });
 });

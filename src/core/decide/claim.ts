@@ -7,9 +7,13 @@ import { type Answer, fencedAction, fencedRun, type Handlers, isAction, isLive, 
 /** Lease resource of an Action: its epoch only grows, whatever the generation (D8). */
 export const leaseResource = (itemId: string, actionId: string): string => `run:${itemId}:${actionId}`;
 
+/** What is held for a directory that nothing isolates: the top of a repository, so that nested ones share it (D29). */
+export const holdDirectoryOf = ({ base, contract }: ItemState): string =>
+  base.kind === 'git' ? base.topLevel : contract.directory;
+
 /** Directory a Run has to hold when nothing isolates it; isolated items never exclude each other (D29). */
-export const holdKeyOf = ({ contract }: ItemState, action: ActionState): string | undefined =>
-  contract.workspace === 'in-place' && !isVerify(action) ? contract.directory : undefined;
+export const holdKeyOf = (state: ItemState, action: ActionState): string | undefined =>
+  state.contract.workspace === 'in-place' && !isVerify(action) ? holdDirectoryOf(state) : undefined;
 
 export const holdModeOf = ({ spec }: ActionState): HoldRow['mode'] => (spec.workspace === 'read' ? 'read' : 'write');
 

@@ -3,7 +3,7 @@ import { isRunnable } from '../derive/due.ts';
 import { actionById } from '../derive/graph.ts';
 import type { EventBody } from '../event.ts';
 import type { ItemState } from '../model/item.ts';
-import { holdKeyOf, holdModeOf, leaseResource } from './claim.ts';
+import { holdDirectoryOf, holdKeyOf, holdModeOf, leaseResource } from './claim.ts';
 
 function ofClaim(state: ItemState, event: Extract<EventBody, { type: 'RunClaimed' }>, expiresAt: number): SideWrite[] {
   const { id: runId, actionId, owner, epoch, alone } = event.run;
@@ -47,5 +47,5 @@ export function queueWrites(before: ItemState, after: ItemState): readonly SideW
     return action && holdModeOf(action) === 'write' && !before.runs.some((run) => run.id === id);
   });
   if (!started && wantsToWrite(after)) return [];
-  return [{ kind: 'hold_unwait', key: after.contract.directory, itemId: after.id }];
+  return [{ kind: 'hold_unwait', key: holdDirectoryOf(after), itemId: after.id }];
 }

@@ -59,18 +59,21 @@ interface ActionContext {
   readonly document: PlanDocument;
   readonly workspace: WorkspacePolicy;
   readonly attempts: number;
+  /** Criteria with a check. The only Action of a plan is for them unless it says otherwise: who else could be? */
+  readonly checked: readonly string[];
   readonly userHome?: string | undefined;
 }
 
 function compileSpec(entry: ActionEntry, id: string, before: string | undefined, context: ActionContext): ActionSpec {
   const { document, workspace, attempts } = context;
   const name = entry.name?.trim() ?? id;
+  const alone = document.actions.length === 1;
   const chained = document.order === 'linear' && before !== undefined ? [before] : [];
   return {
     type: entry.type ?? PLAN_DEFAULTS.type,
     name,
     brief: compileBrief(entry.brief, name),
-    for: listOf(entry.for),
+    for: entry.for === undefined && alone ? context.checked : listOf(entry.for),
     dependsOn: entry.dependsOn === undefined ? chained : listOf(entry.dependsOn),
     workspace: modeOf(entry, workspace),
     executor: { kind: 'command', run: entry.run, identity: entry.identity?.trim() ?? programName(entry.run) },

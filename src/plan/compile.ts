@@ -90,7 +90,8 @@ export function compilePlan(plan: PlanFile, context: CompileContext): CompileRes
   const contract = compileContract(document, { ...context, workspace });
   const limits = limitsOf(document);
   const attempts = document.budget?.attempts ?? PLAN_DEFAULTS.attempts;
-  const actions = compileActions({ document, workspace, attempts, userHome: context.userHome });
+  const checked = contract.criteria.filter((criterion) => criterion.check).map((criterion) => criterion.id);
+  const actions = compileActions({ document, workspace, attempts, checked, userHome: context.userHome });
   const found = [
     ...fileProblems(document, { workspace, isGit: context.base.kind === 'git', userHome: context.userHome }),
     ...contractProblems(contract),

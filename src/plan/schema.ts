@@ -245,7 +245,9 @@ const action = z.strictObject(
       .describe('Actions that must be completed, and their results merged, before this one starts. None by default.'),
     for: oneOrMany('the id of a criterion')
       .optional()
-      .describe('Criteria this Action is for. Without a check, its success is what proves them.'),
+      .describe(
+        'Criteria this Action is for. Without a check, its success is what proves them; with one, the engine runs it before it believes the Action. The only Action of a plan is for every criterion with a check unless it says otherwise.',
+      ),
     workspace: oneOf(['read', 'shared', 'isolated-write', 'integrate'])
       .optional()
       .describe(

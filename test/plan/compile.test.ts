@@ -181,6 +181,18 @@ describe('compiling a plan', () => {
     expect(actions.map(({ id }) => id)).toEqual(['fix', 'fix-3', 'fix-2', 'a4']);
   });
 
+  test('takes the only Action to be for every criterion with a check, and never for one without (D22)', () => {
+    const one = (rest: string) =>
+      compiled(
+        `goal: g\ncriteria:\n  - {text: a, check: 'true'}\n  - {text: b, check: 'false'}\nactions:\n  - {run: x${rest}}\n`,
+      );
+    expect(one('').actions[0]?.spec.for).toEqual(['c1', 'c2']);
+    expect(one(', for: c2').actions[0]?.spec.for).toEqual(['c2']);
+    expect(one('}\n  - {run: y').actions.map(({ spec }) => spec.for)).toEqual([[], []]);
+    const [problem] = problemsOf('goal: g\ncriteria: [a]\nactions:\n  - {run: x}\n');
+    expect(problem?.expected).toContain('a check');
+  });
+
   test('lets Actions share the directory where there is no repository (D29)', () => {
     const text = small('actions: [{run: a}, {run: b, workspace: isolated-write}, {run: c, workspace: read}]');
     const { contract, actions } = compiled(text, PLAIN);

@@ -1,0 +1,155 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+
+const exec = promisify(execFile);
+const ROOT = resolve(import.meta.dirname, '../..');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Resolves when standard output or error holds the words; rejects when the process ends without. */
+  readonly says: (words: string) => Promise<void>;
+}
+
+/** One data directory and one program, both in directories that are removed. */
+export interface Installation {
+  readonly root: string;
+  readonly home: string;
+  readonly run: (args: readonly string[], options?: RunOptions) => Promise<Ended>;
+  readonly start: (args: readonly string[], options?: RunOptions) => Running;
+  /** Standard output as the one JSON document it must be. */
+  readonly json: (args: readonly string[], options?: RunOptions) => Promise<{ code: number | null; data: unknown }>;
+  readonly write: (path: string, text: string) => Promise<string>;
+  /** A git repository with one commit, and a path with a space and an umlaut. */
+  readonly repository: (files?: Readonly<Record<string, string>>) => Promise<string>;
+  readonly git: (cwd: string, ...args: readonly string[]) => Promise<string>;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+let program = '';
+
+/** The program as a user installs it: compiled once per test file, beside nothing of the checkout's `dist`. */
+export function compiledProgram(): void {
+  beforeAll(async () => {
+    program = await realpath(await mkdtemp(join(tmpdir(), 'workcenter-program-')));
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const args = [compiler, '-p', 'tsconfig.build.json', '--outDir', join(program, 'dist')];
+    await exec(process.execPath, [...args, '--sourceMap', 'false', '--inlineSources', 'false'], { cwd: ROOT });
+    await copyFile(join(ROOT, 'package.json'), join(program, 'package.json'));
+    await symlink(join(ROOT, 'node_modules'), join(program, 'node_modules'));
+  }, 120_000);
+  afterAll(() => rm(program, { recursive: true, force: true }));
+}
+
+const made: string[] = [];
+const running = new Set<ChildProcess>();
+
+afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  for (const path of made.splice(0)) await rm(path, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const KEPT = Object.entries(process.env).filter(([name]) => !/^(NODE_|VITEST|npm_|WORKCENTER_|FORCE_COLOR)/.test(name));
+
+function startProgram(home: string, args: readonly string[], options: RunOptions): Running {
+  const env = { ...Object.fromEntries(KEPT), WORKCENTER_HOME: home, ...options.env };
+  const main = join(program, 'dist/cli/main.js');
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: options.cwd ?? home,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let out = '';
+  let err = '';
+  const listeners = new Set<() => void>();
+  const heard = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    heard();
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+    heard();
+  });
+  const ended = new Promise<Ended>((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code) => {
+      running.delete(child);
+      done({ code, out, err });
+      heard();
+    });
+  });
+  const says = (words: string): Promise<void> =>
+    new Promise((done, fail) => {
+      const look = (): void => {
+        const found = `${out}${err}`.includes(words);
+        if (!found && running.has(child)) return;
+        listeners.delete(look);
+        if (found) done();
+        else fail(new Error(`ended without saying "${words}":\n${out}\n${err}`));
+      };
+      listeners.add(look);
+      look();
+    });
+  return { child, ended, says };
+}
+
+async function makeRepository(root: string, files: Readonly<Record<string, string>>): Promise<string> {
+  const path = join(root, 'my prüf project');
+  await mkdir(path, { recursive: true });
+  const git = (...args: readonly string[]) => exec('git', ['-C', path, ...args]);
+  await git('init', '-q', '-b', 'main');
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(path, name)), { recursive: true });
+    await writeFile(join(path, name), text);
+  }
+  await git('add', '.');
+  await git('-c', 'user.name=Test', '-c', 'user.email=test@example.invalid', 'commit', '-qm', 'first');
+  return path;
+}
+
+export async function install(): Promise<Installation> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'workcenter-cli-')));
+  made.push(root);
+  const home = join(root, 'home');
+  await mkdir(home);
+  const start: Installation['start'] = (args, options = {}) => startProgram(home, args, options);
+  const run: Installation['run'] = (args, options) => start(args, options).ended;
+  return {
+    root,
+    home,
+    start,
+    run,
+    json: async (args, options) => {
+      const { code, out, err } = await run([...args, '--json'], options);
+      const lines = out.trimEnd().split('\n');
+      if (lines.length !== 1) throw new Error(`expected one document, found ${lines.length} lines:\n${out}\n${err}`);
+      return { code, data: JSON.parse(lines[0] ?? '') };
+    },
+    write: async (path, text) => {
+      const target = resolve(root, path);
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, text);
+      return target;
+    },
+    repository: (files = { 'a.txt': 'broken\n' }) => makeRepository(root, files),
+    git: async (cwd, ...args) => (await exec('git', ['-C', cwd, ...args])).stdout.trim(),
+  };
+}

@@ -18,7 +18,8 @@ export const textRow = (state: ItemState): ItemTextRow => ({
 
 /** What lists, the scheduler and the door see of an item without folding it. */
 export function itemRow(state: ItemState): ItemRow {
-  const { proven, total } = goalOf(state);
+  const goal = goalOf(state);
+  const { proven, total } = goal;
   const { usage } = state;
   return {
     id: state.id,
@@ -38,7 +39,7 @@ export function itemRow(state: ItemState): ItemRow {
     requests: usage.requests,
     tokens: usage.tokens,
     metered: usage.metered ? 1 : 0,
-    sentence: storable(sentenceOf(state)),
+    sentence: storable(sentenceOf(state, goal)),
     claimKey: state.claimKey,
     dueAt: dueAt(state),
   };

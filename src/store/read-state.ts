@@ -6,8 +6,11 @@ import type { EventRow, SnapshotRow } from './rows.ts';
 /** Shape of the state inside snapshots; raise it when `ItemState` changes, and old snapshots are not read again. */
 export const SNAPSHOT_FORMAT = 1;
 
-/** Events between snapshots: what a cold load folds at most. */
-export const SNAPSHOT_EVERY = 64;
+/**
+ * Events between snapshots: what a cold load folds at most. A snapshot holds the whole item, so that writing one often
+ * would make an old item slow; folding this many events takes about as long as reading one snapshot.
+ */
+export const SNAPSHOT_EVERY = 256;
 
 /** The folded state (none for an empty stream), or why the stream cannot be folded. */
 export type ReadState =

@@ -60,10 +60,11 @@ function machineGoal(state: ItemState, criterion: Criterion, claims: readonly Cl
  * ends first is chance, so that pass stands and is flagged `concurrent_write`.
  */
 function agedBy(state: ItemState, { actionId, startedSeq }: Claim): { staledBy?: WriteMark; concurrent: boolean } {
+  const unseen = state.writes.filter((write) => write.actionId !== actionId && write.seq > startedSeq);
+  if (unseen.length === 0) return { concurrent: false };
   const claimer = actionById(state, actionId);
   const above = dependants(state.actions, actionId);
   const maySideBySide = state.contract.workspace === 'isolated' && claimer !== undefined && isWriter(claimer.spec);
-  const unseen = state.writes.filter((write) => write.actionId !== actionId && write.seq > startedSeq);
   const staledBy = unseen.find(
     (write) => !maySideBySide || above.has(write.actionId) || !actionById(state, write.actionId),
   );
@@ -77,11 +78,9 @@ function isIndependent(state: ItemState, claim: Claim): boolean {
   return state.writes.every((write) => write.identity !== claim.identity);
 }
 
-/** A pass counts only from the Action's current, completed generation; closing is not proof (GOAL-1). */
-function isCurrent(state: ItemState, { actionId, generation }: Claim): boolean {
-  const action = actionById(state, actionId);
-  return action?.status === 'completed' && action.generation === generation;
-}
+/** Actions whose current generation is completed, with that generation: closing is not proof (GOAL-1). */
+const currentGenerations = (state: ItemState): ReadonlyMap<string, number> =>
+  new Map(state.actions.flatMap(({ id, status, generation }) => (status === 'completed' ? [[id, generation]] : [])));
 
 /** What one pass is worth now. */
 function passGoal(state: ItemState, criterion: Criterion, claim: Claim): CriterionGoal {
@@ -92,15 +91,23 @@ function passGoal(state: ItemState, criterion: Criterion, claim: Claim): Criteri
   return { criterion, standing, proof, flags: concurrent ? ['concurrent_write'] : [], claim };
 }
 
-const rank = ({ standing, proof }: CriterionGoal): number =>
-  proof === 'independent' ? 3 : ['stale', 'weak', 'passed'].indexOf(standing);
+const RANK: Readonly<Record<Standing, number>> = { failed: 0, unmet: 0, stale: 0, weak: 1, passed: 2 };
+
+const rank = ({ standing, proof }: CriterionGoal): number => (proof === 'independent' ? 3 : RANK[standing]);
 
 /** Decides a criterion without a check from what executors said; a contradiction beats an older pass (GOAL-6). */
 function executorGoal(state: ItemState, criterion: Criterion, claims: readonly Claim[]): CriterionGoal {
   const refusal = newest(claims.filter(({ status }) => status === 'failed'));
-  const passes = claims.filter((claim) => claim.status === 'passed' && isCurrent(state, claim));
+  const current = currentGenerations(state);
+  const passes = claims.filter(
+    (claim) => claim.status === 'passed' && current.get(claim.actionId) === claim.generation,
+  );
   const standing = passes.filter((claim) => !refusal || claim.startedSeq > refusal.seq);
-  const [best] = standing.map((claim) => passGoal(state, criterion, claim)).sort((a, b) => rank(b) - rank(a));
+  let best: CriterionGoal | undefined;
+  for (const claim of standing) {
+    const goal = passGoal(state, criterion, claim);
+    if (!best || rank(goal) > rank(best)) best = goal;
+  }
   if (best && best.standing !== 'stale') return best;
   if (refusal) return { criterion, standing: 'failed', flags: [], claim: refusal };
   return best ?? { criterion, standing: 'unmet', flags: [] };

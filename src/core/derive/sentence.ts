@@ -1,7 +1,6 @@
-import type { ActionState } from '../model/action.ts';
-import type { ItemState } from '../model/item.ts';
+import type { ActionState, ItemState } from '../model/index.ts';
 import { dueOf } from './due.ts';
-import { goalOf } from './goal.ts';
+import { type Goal, goalOf } from './goal.ts';
 import { statusOf } from './status.ts';
 
 const nameList = (actions: readonly ActionState[]): string => {
@@ -25,8 +24,10 @@ function whatMoves(state: ItemState): string {
 }
 
 /** One status sentence, made here so that CLI, page and notifications say the same (ui.md, "Words"). */
-export function sentenceOf(state: ItemState): string {
-  const { proven, total } = goalOf(state);
+export function sentenceOf(
+  state: ItemState,
+  { proven, total }: Pick<Goal, 'proven' | 'total'> = goalOf(state),
+): string {
   const proof = `${proven} of ${total} proven.`;
   const status = statusOf(state);
   if (status === 'draft') return 'Draft, not started.';

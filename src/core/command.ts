@@ -1,9 +1,5 @@
 import type { EventOf, NewAction } from './event.ts';
-import type { Enforcement, MergeState } from './model/action.ts';
-import type { Contract } from './model/contract.ts';
-import type { HoldCode } from './model/item.ts';
-import type { Outcome, Receipt, Usage } from './model/outcome.ts';
-import type { Choice } from './model/request.ts';
+import type { Choice, Conflict, Contract, Enforcement, HoldCode, Outcome, Receipt, Usage } from './model/index.ts';
 
 /** An Action as planned, before its meaning is hashed. */
 export type PlannedAction = Omit<NewAction, 'specHash'>;
@@ -72,7 +68,6 @@ interface Commands {
   ExtendBudget: { controlVersion: number; wallClockSec?: number; attempts?: number };
 }
 
-type Conflict = Omit<Extract<MergeState, { kind: 'conflict' }>, 'seq'>;
 type LandingEnd =
   | { kind: 'landed' }
   | { kind: 'not_landed'; code: string; detail: string }

@@ -1,20 +1,11 @@
-import type {
-  ActionResult,
-  ActionSpec,
-  ActionStatus,
-  EndedRun,
-  Enforcement,
-  LiveRun,
-  MergeState,
-  Retired,
-} from './model/action.ts';
+import type { ActionState, Conflict, EndedRun, Enforcement, LiveRun, Retired } from './model/action.ts';
 import type { Base, Contract, Delivery } from './model/contract.ts';
 import type { Claim, FinalResult, Hold, Landing, Limits, Operation, Plan } from './model/item.ts';
 import type { Usage } from './model/outcome.ts';
 import type { Choice, HumanRequest } from './model/request.ts';
 
 /** An Action as it enters the item. */
-export type NewAction = Readonly<{ id: string; spec: ActionSpec; specHash: string }>;
+export type NewAction = Readonly<{ id: string; spec: ActionState['spec']; specHash: string }>;
 
 /** Every event type carries the version of its data; old ones are upcast on read. */
 export const EVENT_VERSION = 1;
@@ -59,7 +50,7 @@ interface Events {
   RunSettled: OfAction & SettledRun;
   /** A completed isolated result reached the item branch. `wrote` is false when it changed nothing: no proof ages. */
   ResultMerged: OfGeneration & { head: string; wrote: boolean };
-  MergeConflicted: OfGeneration & Omit<Extract<MergeState, { kind: 'conflict' }>, 'kind' | 'seq'>;
+  MergeConflicted: OfGeneration & Omit<Conflict, 'kind'>;
   /** The target had moved: the item branch now contains it, and everything is to be verified again (D32). */
   TargetSynced: { head: string; targetHead: string };
   VerificationAsked: unknown;
@@ -80,13 +71,13 @@ export type ResetCause = 'retry' | 'redirect' | 'reopen' | 'retain' | 'dependenc
 
 interface SettledRun {
   readonly run: EndedRun;
-  readonly actionStatus: ActionStatus;
+  readonly actionStatus: ActionState['status'];
   readonly attemptCharged: boolean;
   /** When a retry may start: back-off with jitter, so that many failures do not return together. */
   readonly readyAt: number;
   readonly suspicion: boolean;
   readonly failureCode?: string;
-  readonly result?: ActionResult;
+  readonly result?: NonNullable<ActionState['result']>;
   readonly claims: readonly Omit<Claim, 'seq'>[];
   readonly usage: Usage;
   /** True when files may have changed where nothing isolates them (D29 in place). */

@@ -1,4 +1,4 @@
-import type { ActionSpec } from './model/action.ts';
+import type { ActionSpec } from './model/index.ts';
 
 /** Canonical JSON: object keys sorted at every depth, `undefined` left out. Equal meaning, equal text. */
 export function canonical(value: unknown): string {

@@ -1,14 +1,7 @@
-import {
-  type CriterionGoal,
-  goalOf,
-  isConflicted,
-  isEmptyDelivery,
-  isProven,
-  isSettled,
-  isVerify,
-  needsLanding,
-  needsPublish,
-} from '../derive/index.ts';
+import { isProven, isSettled, needsLanding, needsPublish } from '../derive/due.ts';
+import { type CriterionGoal, goalOf } from '../derive/goal.ts';
+import { isConflicted, isVerify } from '../derive/graph.ts';
+import { isEmptyDelivery } from '../derive/result.ts';
 import type { ActionState, Choice, HumanRequest, ItemState, RequestSubject } from '../model/index.ts';
 import { CHOICES, isUnfinished } from '../model/index.ts';
 

@@ -1,14 +1,8 @@
 import type { Context } from '../command.ts';
-import {
-  finalResult,
-  goalOf,
-  isDeliverable,
-  isSettled,
-  isWorkDone,
-  needsLanding,
-  needsPublish,
-  wallClock,
-} from '../derive/index.ts';
+import { wallClock } from '../derive/budget.ts';
+import { isDeliverable, isSettled, isWorkDone, needsLanding, needsPublish } from '../derive/due.ts';
+import { goalOf } from '../derive/goal.ts';
+import { finalResult } from '../derive/result.ts';
 import type { EventBody } from '../event.ts';
 import { canonical, specHash } from '../identity.ts';
 import type { ActionState, ItemState, RequestSubject } from '../model/index.ts';

@@ -1,5 +1,4 @@
-import type { ActionState } from '../model/action.ts';
-import type { ItemState } from '../model/item.ts';
+import type { ActionState, ItemState } from '../model/index.ts';
 
 /** Attempts an Action may still consume over its life (D12, D26). */
 export const attemptCap = (state: ItemState, action: ActionState): number =>

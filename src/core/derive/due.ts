@@ -1,5 +1,4 @@
-import type { ActionState } from '../model/action.ts';
-import type { ItemState } from '../model/item.ts';
+import type { ActionState, ItemState } from '../model/index.ts';
 import { grantSeconds, hasAttempts } from './budget.ts';
 import { goalOf } from './goal.ts';
 import { isConflicted, isMerged, isSatisfied, isVerify, mustMerge } from './graph.ts';
@@ -79,14 +78,11 @@ const isGit = (state: ItemState): boolean => state.base.kind === 'git' && state.
 export const needsPublish = (state: ItemState): boolean =>
   isGit(state) && state.contract.delivery.target !== 'response' && state.published?.commit !== state.branch.head;
 
-export const needsLanding = (state: ItemState): boolean =>
-  isGit(state) &&
-  state.contract.delivery.target === 'merge' &&
-  !(
-    state.landing.kind === 'landed' &&
-    state.landing.commit === state.branch.head &&
-    state.landing.branch === state.contract.delivery.branch
-  );
+export function needsLanding(state: ItemState): boolean {
+  const { landing, branch, contract } = state;
+  if (!isGit(state) || contract.delivery.target !== 'merge') return false;
+  return landing.kind !== 'landed' || landing.commit !== branch.head || landing.branch !== contract.delivery.branch;
+}
 
 /** Proven and quiet; a verification that is still to come may yet say otherwise. */
 export const isProven = (state: ItemState): boolean =>
@@ -97,20 +93,23 @@ export const isDeliverable = (state: ItemState): boolean =>
   state.lifecycle === 'open' && state.hold === undefined && state.requests.length === 0 && isProven(state);
 
 function deliveryDue(state: ItemState): readonly Due[] {
-  if (state.landing.kind === 'reserved') return [{ kind: 'land', at: 0 }];
   if (!isDeliverable(state)) return [];
   if (needsPublish(state)) return [{ kind: 'publish', at: 0 }];
   return needsLanding(state) ? [{ kind: 'land', at: 0 }] : [];
 }
 
-/** All steps that are due, in the order in which they should be tried. `at` may lie ahead: a retry's back-off. */
+/**
+ * All steps that are due, in the order in which they should be tried. `at` may lie ahead: a retry's back-off. A
+ * reserved landing is carried to its end whatever else has been said meanwhile.
+ */
 export function dueOf(state: ItemState): readonly Due[] {
-  if (state.lifecycle === 'cancelling') return deliveryDue(state);
-  if (state.lifecycle !== 'open' || state.hold) return state.landing.kind === 'reserved' ? deliveryDue(state) : [];
-  const merges = mergesDue(state).map((action): Due => ({ kind: 'merge', actionId: action.id, at: 0 }));
-  const claims = state.actions
-    .filter((action) => isRunnable(state, action))
-    .map((action): Due => ({ kind: 'claim', actionId: action.id, generation: action.generation, at: action.readyAt }));
+  if (state.landing.kind === 'reserved') return [{ kind: 'land', at: 0 }];
+  if (state.lifecycle !== 'open' || state.hold) return [];
+  const merges = mergesDue(state).map(({ id }): Due => ({ kind: 'merge', actionId: id, at: 0 }));
+  const runnable = state.actions.filter((action) => isRunnable(state, action));
+  const claims = runnable.map(
+    ({ id: actionId, generation, readyAt: at }): Due => ({ kind: 'claim', actionId, generation, at }),
+  );
   return [...merges, ...claims, ...deliveryDue(state)];
 }
 

@@ -1,6 +1,4 @@
-import type { ActionState } from '../model/action.ts';
-import { isWriter } from '../model/action.ts';
-import type { ItemState } from '../model/item.ts';
+import { type ActionState, type ItemState, isWriter } from '../model/index.ts';
 
 export const actionById = (state: ItemState, id: string): ActionState | undefined =>
   state.actions.find((action) => action.id === id);

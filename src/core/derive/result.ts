@@ -4,43 +4,37 @@ import { OUTCOME_LIMITS, type Output } from '../model/outcome.ts';
 import { goalOf } from './goal.ts';
 import { isVerify } from './graph.ts';
 
-const outputKey = (output: Output): string => `${output.kind} ${output.ref}`;
+const resultsOf = (state: ItemState) =>
+  state.actions.flatMap(({ spec, status, result }) => (status === 'completed' && result ? [{ spec, ...result }] : []));
 
 /** What the item delivers: the files its merged results changed, and what its executors named (GOAL-9). */
 export function outputsOf(state: ItemState): readonly Output[] {
-  const found = new Map<string, Output>();
-  for (const action of state.actions) {
-    const { result } = action;
-    if (!result || action.status !== 'completed') continue;
-    const written = isWriter(action.spec) ? result.changedPaths : [];
-    const files = written.map((ref): Output => ({ kind: 'file', ref }));
-    const named = result.outcome.kind === 'completed' ? result.outcome.outputs : [];
-    for (const output of [...files, ...named]) found.set(outputKey(output), output);
-  }
-  return [...found.values()].slice(0, OUTCOME_LIMITS.outputsMax);
+  const all = resultsOf(state).flatMap(({ spec, changedPaths, outcome }) => {
+    const files = changedPaths.map((ref): Output => ({ kind: 'file', ref }));
+    return [...(isWriter(spec) ? files : []), ...outcome.outputs];
+  });
+  const distinct = new Map(all.map((output) => [`${output.kind} ${output.ref}`, output]));
+  return [...distinct.values()].slice(0, OUTCOME_LIMITS.outputsMax);
 }
 
 /** The substantive answer of a `response` delivery: the last completed Action that said something (D25). */
 export function responseOf(state: ItemState): string {
-  const said = state.actions
-    .filter((action) => !isVerify(action) && action.status === 'completed' && action.result)
-    .map((action) => (action.result?.outcome.kind === 'completed' ? action.result.outcome.summary.trim() : ''))
-    .filter((summary) => summary !== '');
-  return said.at(-1) ?? '';
+  const said = resultsOf(state).filter(({ spec }) => spec.executor.kind !== 'verify');
+  return said.map(({ outcome }) => outcome.summary.trim()).findLast((summary) => summary !== '') ?? '';
 }
 
-function provenCriteria(state: ItemState): readonly ProvenCriterion[] {
-  return goalOf(state).criteria.flatMap(({ criterion, proof, flags, claim }) =>
-    proof && claim ? [{ criterionId: criterion.id, text: criterion.text, proof, flags, runId: claim.runId }] : [],
+const provenCriteria = (state: ItemState): readonly ProvenCriterion[] =>
+  goalOf(state).criteria.flatMap(({ criterion: { id, text }, proof, flags, claim }) =>
+    proof && claim ? [{ criterionId: id, text, proof, flags, runId: claim.runId }] : [],
   );
-}
 
 function summaryOf(state: ItemState): string {
   if (state.contract.delivery.target === 'response') return responseOf(state);
   const done = state.actions.filter((action) => action.status === 'completed' && !isVerify(action)).length;
-  const closed = state.actions.filter((action) => action.status === 'closed').map((action) => action.id);
+  const closed = state.actions.filter(({ status }) => status === 'closed').map(({ id }) => id);
   const without = closed.length > 0 ? ` Left out: ${closed.join(', ')}.` : '';
-  return `${done} Action(s) completed, ${state.contract.criteria.length} of ${state.contract.criteria.length} proven.${without}`;
+  const { proven, total } = goalOf(state);
+  return `${done} Action(s) completed, ${proven} of ${total} proven.${without}`;
 }
 
 /** A delivery that has nothing to deliver is not a delivery (D25). */

@@ -1,4 +1,4 @@
-import type { ItemState } from '../model/item.ts';
+import type { ItemState, Lifecycle } from '../model/index.ts';
 import { dueOf } from './due.ts';
 
 /**
@@ -14,16 +14,8 @@ import { dueOf } from './due.ts';
  * | needs_attention | held, or stuck without anyone to ask                               |
  * | done, cancelling, cancelled | as the lifecycle says                                  |
  */
-export type ItemStatus =
-  | 'draft'
-  | 'deciding'
-  | 'ready'
-  | 'running'
-  | 'waiting'
-  | 'needs_attention'
-  | 'done'
-  | 'cancelling'
-  | 'cancelled';
+export type ItemStatus = Exclude<Lifecycle, 'open'> | OpenStatus;
+type OpenStatus = 'deciding' | 'ready' | 'running' | 'waiting' | 'needs_attention';
 
 /** Where the board shows it. */
 export type Lane = 'needs_you' | 'active' | 'done' | 'draft';

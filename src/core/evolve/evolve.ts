@@ -1,5 +1,5 @@
 import type { EventOf, EventType, StoredEvent } from '../event.ts';
-import { type ActionState, type ItemState, identityOf, type Landing, NO_USAGE } from '../model/index.ts';
+import { type ActionState, type Contract, type ItemState, identityOf, type Landing, NO_USAGE } from '../model/index.ts';
 import { invariant } from '../rejection.ts';
 import { newAction, patchAction, without, wrote } from './patch.ts';
 import { settled } from './settled.ts';
@@ -80,6 +80,10 @@ function landed(state: ItemState, body: EventOf<'LandingSettled'>): Landing {
   return body.landed ? { kind: 'landed', commit, branch } : { kind: 'none' };
 }
 
+const withContract = (state: ItemState, contract: Contract): ItemState => {
+  return { ...state, contract, contractVersion: state.contractVersion + 1 };
+};
+
 const withoutRequest = (state: ItemState, { requestId }: { readonly requestId: string }): ItemState => ({
   ...state,
   requests: state.requests.filter((request) => request.id !== requestId),
@@ -90,7 +94,7 @@ type Fold<T extends EventType> = (state: ItemState, body: EventOf<T>, event: Sto
 /** What each event does to the state; a new event type fails to compile until it is here. */
 const FOLD: { readonly [T in Exclude<EventType, 'ItemCreated'>]: Fold<T> } = {
   ItemStarted: (state, _, { at }) => ({ ...state, lifecycle: 'open', startedAt: at, claimKey: at }),
-  ContractEdited: (state, { contract }) => ({ ...state, contract, contractVersion: state.contractVersion + 1 }),
+  ContractEdited: (state, { contract }) => withContract(state, contract),
   ItemHeld: (state, { hold }) => ({ ...state, hold, controlVersion: state.controlVersion + 1 }),
   ItemResumed: (state) => ({ ...without(state, 'hold'), controlVersion: state.controlVersion + 1 }),
   BudgetExtended: (state, { limits }) => ({ ...state, limits, controlVersion: state.controlVersion + 1 }),
@@ -122,11 +126,7 @@ const FOLD: { readonly [T in Exclude<EventType, 'ItemCreated'>]: Fold<T> } = {
     landingEpoch: epoch,
   }),
   LandingSettled: (state, body) => ({ ...state, landing: landed(state, body) }),
-  DeliveryChanged: (state, { delivery }) => ({
-    ...state,
-    contract: { ...state.contract, delivery },
-    contractVersion: state.contractVersion + 1,
-  }),
+  DeliveryChanged: (state, { delivery }) => withContract(state, { ...state.contract, delivery }),
   OperationResolved: (state, { operationId, effect }) => ({
     ...state,
     operations: state.operations.map((known) => (known.id === operationId ? { ...known, effect } : known)),

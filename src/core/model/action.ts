@@ -1,5 +1,5 @@
 import type { Network } from './contract.ts';
-import type { Outcome, Receipt, Usage } from './outcome.ts';
+import type { Completed, Outcome, Receipt, Usage } from './outcome.ts';
 
 /**
  * Action states (D10).
@@ -123,7 +123,7 @@ export interface ActionResult {
   readonly runId: string;
   readonly startedSeq: number;
   readonly settledSeq: number;
-  readonly outcome: Outcome;
+  readonly outcome: Completed;
   /** The captured commit; equal to the base when nothing was written. */
   readonly commit?: string;
   readonly changedPaths: readonly string[];
@@ -131,10 +131,9 @@ export interface ActionResult {
 
 /** How a completed isolated result relates to the item branch (D32). */
 export type MergeState = Readonly<
-  | { kind: 'none' }
-  | { kind: 'merged'; head: string; seq: number }
-  | { kind: 'conflict'; paths: readonly string[]; ours: string; theirs: string; seq: number }
+  { kind: 'none' } | { kind: 'merged'; head: string; seq: number } | (Conflict & { seq: number })
 >;
+export type Conflict = Readonly<{ kind: 'conflict'; paths: readonly string[]; ours: string; theirs: string }>;
 
 export interface ActionState {
   readonly id: string;

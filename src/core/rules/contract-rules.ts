@@ -1,12 +1,5 @@
-import {
-  type Base,
-  type Check,
-  CONTRACT_LIMITS,
-  type Contract,
-  type Criterion,
-  type Limits,
-  MIN_PROOFS,
-} from '../model/index.ts';
+import { type Base, CONTRACT_LIMITS, type Contract, type Criterion, MIN_PROOFS } from '../model/contract.ts';
+import type { Limits } from '../model/item.ts';
 import { type Problem, unless, within } from './problem.ts';
 
 export { isWholeWithin, type Problem, sayProblems } from './problem.ts';
@@ -28,7 +21,7 @@ function isRegExp(source: string): boolean {
 const textProblems = (text: string, min: number, max: number, path: string): readonly Problem[] =>
   unless(text.length >= min && text.length <= max, path, `${min}..${max} characters`, `${text.length}`);
 
-function checkProblems(check: Check, path: string): readonly Problem[] {
+function checkProblems(check: NonNullable<Criterion['check']>, path: string): readonly Problem[] {
   const { run, timeoutSec, expectExit, cwd, expectOutput, protect } = check;
   return [
     ...unless(run.trim() !== '', `${path}.run`, 'a command', 'nothing'),

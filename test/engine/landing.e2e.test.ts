@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { carried, gate, loaded, openRequest, reached, started, submitted, tell } from './control-support.ts';
@@ -231,5 +231,49 @@ describe('landing on a branch', () => {
     const asked = await engine.untilSettled(id);
     expect(openRequest(asked).subject).toEqual({ kind: 'delivery_blocked', code: 'publish_checked_out' });
     expect(await bench.git('status', '--porcelain')).toBe('');
+  });
+
+  it('D32: another git process at work in the checkout asks; when it has ended, retry lands', async () => {
+    bench = await openWorkbench({ sandbox: false, files: FILES });
+    const lock = join(bench.repo, '.git', 'index.lock');
+    const { engine, state } = await meanwhile(
+      (wait) => plan(`"${wait}; echo landed > a.txt"`),
+      () => writeFile(lock, ''),
+    );
+    const request = openRequest(state);
+    expect(request.subject).toEqual({ kind: 'delivery_blocked', code: 'landing_locked' });
+    expect(request.details).toEqual([lock]);
+    expect(await readFile(join(bench.repo, 'a.txt'), 'utf8')).toBe('a\n');
+    await rm(lock);
+    await tell(bench, state.id, { type: 'AnswerRequest', requestId: request.id, choice: 'retry', text: '' });
+    expect((await engine.untilSettled(state.id)).lifecycle).toBe('done');
+    expect(await bench.git('status', '--porcelain')).toBe('');
+  });
+
+  it('D32: a target that is checked out in another worktree is moved there, and the main checkout stays', async () => {
+    bench = await openWorkbench({ sandbox: false, files: FILES });
+    const linked = join(bench.root, 'linked');
+    await bench.git('worktree', 'add', '-q', '-b', 'release', linked);
+    const state = await carried(bench, plan(undefined, '{ target: merge, branch: release }'));
+    expect(state.lifecycle).toBe('done');
+    expect(await readFile(join(linked, 'a.txt'), 'utf8')).toBe('landed\n');
+    expect(await readFile(join(bench.repo, 'a.txt'), 'utf8')).toBe('a\n');
+    expect(await bench.git('-C', linked, 'status', '--porcelain')).toBe('');
+  });
+
+  it('D32: stop before anything was reserved ends cancelled and not merged, with nothing of the target touched', async () => {
+    bench = await openWorkbench({ sandbox: false, files: FILES });
+    const door = gate(bench, 'door');
+    const before = await bench.git('rev-parse', 'main');
+    // The check holds the verification open: everything ran, nothing is delivered yet.
+    const id = await submitted(bench, plan(undefined, 'merge', `"grep -qx landed a.txt && { ${door.wait}; }"`));
+    const engine = await started(bench);
+    await reached(door);
+    await tell(bench, id, { type: 'StopItem', reason: 'no' });
+    await door.open();
+    const state = await engine.untilSettled(id);
+    expect(state.lifecycle).toBe('cancelled');
+    expect(state.landing.kind).toBe('none');
+    expect(await bench.git('rev-parse', 'main')).toBe(before);
   });
 });

@@ -74,17 +74,15 @@ function claim(state: ItemState, body: CommandOf<'Claim'>, ctx: Context): Answer
   if (action.readyAt > ctx.now) return reject('not_runnable', `Action ${action.id} retries later.`);
   const blocked = whyNoSlot(action, ctx) ?? whyHeld(state, action, ctx);
   if (blocked) return blocked;
+  const { id: actionId, generation, specHash } = action;
   const run: LiveRun = {
     id: body.runId,
-    actionId: action.id,
-    generation: action.generation,
-    specHash: action.specHash,
+    ...{ actionId, generation, specHash, timeLimitSec },
+    owner: body.owner,
     epoch: action.leaseEpoch + 1,
     ordinal: action.runs + 1,
-    owner: body.owner,
     startedSeq: state.version + 1,
     startedAt: ctx.now,
-    timeLimitSec,
     alone: mustRunAlone(action),
     base: null,
     dispatched: false,

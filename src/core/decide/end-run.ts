@@ -6,14 +6,11 @@ import type { Live } from './handler.ts';
 
 type Settled = EventOf<'RunSettled'>;
 type Status = EndedRun['status'];
+type Said = Pick<EndedRun, 'code' | 'summary' | 'error' | 'receipts'>;
 
 /** How a Run ends, before its consequences are known. */
-export interface Ending extends Partial<Pick<Settled, 'result' | 'claims' | 'suspicion' | 'usage'>> {
+export interface Ending extends Partial<Pick<Settled, 'result' | 'claims' | 'suspicion' | 'usage'> & Said> {
   readonly status: Status;
-  readonly code?: string;
-  readonly summary?: string;
-  readonly error?: string;
-  readonly receipts?: EndedRun['receipts'];
   /** Forces the Action's state: cancelled, superseded, ready after redirect, failed after a review that says no. */
   readonly actionStatus?: Settled['actionStatus'];
 }

@@ -20,23 +20,17 @@ type OpenStatus = 'deciding' | 'ready' | 'running' | 'waiting' | 'needs_attentio
 /** Where the board shows it. */
 export type Lane = 'needs_you' | 'active' | 'done' | 'draft';
 
-/** Whether the decider owes a decision (D17); without a Coordinator a person decides, through requests. */
-export const needsDecision = (state: ItemState): boolean =>
-  state.plan.kind === 'coordinated' &&
-  state.lifecycle === 'open' &&
-  state.hold === undefined &&
-  state.runs.length === 0 &&
-  state.requests.length === 0 &&
-  dueOf(state).length === 0;
-
 export function statusOf(state: ItemState): ItemStatus {
   if (state.lifecycle !== 'open') return state.lifecycle;
   if (state.runs.length > 0) return 'running';
   if (state.hold) return 'needs_attention';
   if (dueOf(state).length > 0) return 'ready';
   if (state.requests.length > 0) return 'waiting';
-  return needsDecision(state) ? 'deciding' : 'needs_attention';
+  return state.plan.kind === 'coordinated' ? 'deciding' : 'needs_attention';
 }
+
+/** Whether the decider owes a decision (D17); without a Coordinator a person decides, through requests. */
+export const needsDecision = (state: ItemState): boolean => statusOf(state) === 'deciding';
 
 export function laneOf(state: ItemState): Lane {
   if (state.lifecycle === 'draft') return 'draft';

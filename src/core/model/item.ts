@@ -38,27 +38,22 @@ export interface Limits {
 
 export const DEFAULT_LIMITS: Limits = Object.freeze({ wallClockSec: null, attempts: 3, attemptsExtension: 0 });
 
+/** The last event by which an Action, or a sync with the target, changed the result; independence is by identity. */
+export type WriteMark = Readonly<{ actionId: string; generation: number; identity: string; seq: number }>;
+
 /** Something that was said about a criterion, kept as long as it can matter (D24). */
-export interface Claim {
+export interface Claim extends WriteMark {
   readonly criterionId: string;
   readonly criterionVersion: number;
   readonly status: 'passed' | 'failed';
   readonly by: 'machine' | 'executor';
-  /** Independence is judged by this name. */
-  readonly identity: string;
-  readonly actionId: string;
-  readonly generation: number;
   readonly runId: string;
   /** What the claimer could see: everything up to this event. */
   readonly startedSeq: number;
-  readonly seq: number;
   readonly at: number;
   readonly evidence: string;
   readonly receipt?: Receipt;
 }
-
-/** The last event by which an Action, or a sync with the target, changed the result. */
-export type WriteMark = Readonly<{ actionId: string; generation: number; identity: string; seq: number }>;
 
 /** A recorded side effect whose outcome is known, or unknown until someone resolves it (chapter 1 §11). */
 export interface Operation {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ItemState } from '../core/index.ts';
 import { openEngineRepository, unpin } from '../workspace/git/engine-repository.ts';
 import type { EngineRepository } from '../workspace/git/repository.ts';
+import { listSnapshots } from '../workspace/git/snapshot.ts';
 import { removeWorkspace } from '../workspace/git/workspaces.ts';
 import { evictSetups } from '../workspace/setup/setup-cache.ts';
 import { keepWork } from './workspaces.ts';
@@ -93,8 +94,28 @@ async function reclaimRuns(world: World, state: ItemState, request: GcRequest): 
   return entries;
 }
 
+/** Kept work outlives its workspace by one retention time, whenever that was removed (D31). */
+async function whyKeepWork(
+  repo: EngineRepository | undefined,
+  entries: readonly GcEntry[],
+  request: GcRequest,
+  now: number,
+): Promise<string | undefined> {
+  if (entries.some(({ keptRef }) => keptRef !== undefined)) return 'holds work that was kept just now';
+  const kept = repo ? await listSnapshots(repo) : [];
+  const young = kept.filter(({ at }) => now - at * 1_000 < request.olderThanMs);
+  return young.length === 0
+    ? undefined
+    : `holds work kept less than the retention time ago: ${young.map(({ ref }) => ref).join(', ')}`;
+}
+
 /** The engine's repository holds kept work; it goes last, together with what pins the user's objects. */
-async function reclaimRepository(world: World, state: ItemState, request: GcRequest): Promise<readonly GcEntry[]> {
+async function reclaimRepository(
+  world: World,
+  state: ItemState,
+  request: GcRequest,
+  why: string | undefined,
+): Promise<readonly GcEntry[]> {
   const entries: GcEntry[] = [];
   for (const [what, path] of [
     ['repository', world.home.repository(state.id)],
@@ -102,10 +123,15 @@ async function reclaimRepository(world: World, state: ItemState, request: GcRequ
   ] as const) {
     const bytes = await sizeOf(path);
     if (bytes === 0) continue;
+    const entry = { what, path, itemId: state.id, bytes } as const;
+    if (why !== undefined) {
+      entries.push({ ...entry, action: 'keep', why });
+      continue;
+    }
     if (request.apply) await rm(path, { recursive: true, force: true });
-    entries.push({ what, path, itemId: state.id, bytes, action: 'remove', why: 'its item has ended' });
+    entries.push({ ...entry, action: 'remove', why: 'its item has ended' });
   }
-  if (request.apply && state.base.kind === 'git') {
+  if (why === undefined && request.apply && state.base.kind === 'git') {
     await unpin({ commonDir: state.base.gitDir, itemId: state.id }).catch((error) =>
       world.log('pins could not be removed', { item: state.id, error: String(error) }),
     );
@@ -142,13 +168,13 @@ export async function collectGarbage(world: World, request: GcRequest): Promise<
   for (const itemId of ids) {
     const state = await world.store.load(itemId).catch(() => undefined);
     const repo = await openEngineRepository({ gitDir: world.home.repository(itemId), itemId }).catch(() => undefined);
-    entries.push(...(await reclaimWorkspaces(world, itemId, state, repo, request)));
-    if (!state || whyKeep(state, request, world.now()) !== undefined) continue;
-    entries.push(...(await reclaimRuns(world, state, request)));
-    // What a removed workspace held lives in the repository for one retention time more.
-    if (!entries.some((entry) => entry.itemId === itemId && entry.keptRef)) {
-      entries.push(...(await reclaimRepository(world, state, request)));
-    }
+    const workspaces = await reclaimWorkspaces(world, itemId, state, repo, request);
+    entries.push(...workspaces);
+    if (!state) continue;
+    const why = whyKeep(state, request, world.now());
+    if (why === undefined) entries.push(...(await reclaimRuns(world, state, request)));
+    const whyRepository = why ?? (await whyKeepWork(repo, workspaces, request, world.now()));
+    entries.push(...(await reclaimRepository(world, state, request, whyRepository)));
   }
   return [...entries, ...(await reclaimSetups(world, request))];
 }

@@ -6,16 +6,15 @@ import { commandExecutor } from '../executors/command/command-executor.ts';
 import { runFiles } from '../executors/command/run-files.ts';
 import type { Executor, ExecutorEnd, Job, RunIo, RunningJob } from '../executors/executor.ts';
 import { verifyExecutor } from '../executors/verify/verify-executor.ts';
-import { captureWorkspace } from '../workspace/git/capture.ts';
 import { removeWorkspace } from '../workspace/git/workspaces.ts';
+import { captureResult, noted } from './capture-result.ts';
 import { knownBaseOf, rememberBase, sourceOf } from './checks.ts';
 import { checkClaims } from './claim-check.ts';
-import { confinementOf, secretsOf } from './confinement.ts';
+import { confinementOf } from './confinement.ts';
 import { provideDependencies } from './dependencies.ts';
 import { changedInPlace } from './in-place.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { isPassing, issueSurely, persist } from './persist.ts';
-import { stamp } from './repository.ts';
 import { type Ground, keepWork, prepareGround, workspaceName } from './workspaces.ts';
 import { type World, wasRefused } from './world.ts';
 
@@ -230,7 +229,7 @@ async function conclude(
   });
   if (end.outcome.kind !== 'completed' || !isWriter(action.spec)) return plain();
   if (!ground.repo) return plain(await changedInPlace(world, carried.state, action));
-  const captured = await capture(world, carried, action, ground);
+  const captured = await captureResult(world, carried.state, action, ground);
   if (captured.kind === 'refused') {
     return { settlement: { ...plain().settlement, outcome: captured.outcome } as Settlement, usage: end.usage };
   }
@@ -239,41 +238,14 @@ async function conclude(
   const settlement: Settlement = {
     kind: 'outcome',
     // The words of a refused claim stay beside the refusal: the next attempt and the person should see both.
-    outcome: checked.refusal ? { ...checked.refusal, summary: end.outcome.summary } : end.outcome,
+    outcome: checked.refusal
+      ? { ...checked.refusal, summary: end.outcome.summary }
+      : noted(end.outcome, captured.notes),
     commit: captured.commit,
     changedPaths: captured.paths,
     receipts: checked.receipts,
   };
   return { settlement, usage: end.usage };
-}
-
-type Capture =
-  | { readonly kind: 'captured'; readonly commit: string; readonly paths: readonly string[] }
-  | { readonly kind: 'refused'; readonly outcome: Extract<ExecutorEnd['outcome'], { kind: 'retryable' }> };
-
-const refuse = (code: string, error: string): Capture => ({
-  kind: 'refused',
-  outcome: { kind: 'retryable', code, error },
-});
-
-async function capture(world: World, { state }: Carried, action: ActionState, ground: Ground): Promise<Capture> {
-  if (!ground.repo) return refuse('workspace_lost', 'There is no repository to capture into.');
-  const captured = await captureWorkspace({
-    repo: ground.repo,
-    path: ground.path,
-    base: ground.base,
-    ref: `refs/workcenter/actions/${action.id}/${action.generation}`,
-    message: `${action.spec.name}\n\nWork-Center-Item: ${state.id}\nWork-Center-Action: ${action.id}`,
-    ...stamp(world.now()),
-    mayPublish: (words) => !secretsOf(world, action.spec).some((secret) => words.includes(secret)),
-    ...(ground.merge ? { merge: ground.merge } : {}),
-  });
-  if (captured.kind === 'missing_workspace') return refuse('workspace_lost', 'The workspace is gone.');
-  const unresolved = captured.resolvedMerge?.unresolved ?? [];
-  if (unresolved.length > 0) {
-    return refuse('unresolved_conflict', `Conflict markers are left in ${unresolved.join(', ')}.`);
-  }
-  return { kind: 'captured', commit: captured.commit, paths: captured.paths.map((change) => change.path) };
 }
 
 /** A refused settlement means that the Run was taken away; the work is kept, nothing else changes (D8). */

@@ -69,6 +69,14 @@ describe('two results that change the same line', () => {
     expect(actionOf(state, 'both').lastRun?.error).toContain('a.txt');
   });
 
+  it('D32: an integrate Action that gives the merge up for our side is merged, and its evidence says so', async () => {
+    bench = await openWorkbench({ sandbox: false });
+    const state = await carried(bench, integrate('git checkout -q --ours a.txt'));
+    expect(state.lifecycle).toBe('done');
+    const { result } = actionOf(state, 'both');
+    expect(JSON.stringify(result?.outcome)).toContain('exactly the side of the item branch');
+  });
+
   it('D2: retry runs the conflicted Action again on the branch that holds the other side, and leads to done', async () => {
     bench = await openWorkbench({ sandbox: false });
     const plan = actions().replace(/echo (left|right) > a.txt/g, 'echo $1 >> a.txt; sed -i /^a$/d a.txt');

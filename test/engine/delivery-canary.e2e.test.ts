@@ -61,6 +61,8 @@ actions:
     expect(state.lifecycle).toBe('done');
     await engine.stop();
 
+    expect(JSON.stringify(state.actions[0]?.result)).toContain('their messages or authors hold a secret');
+
     const { store } = bench.world;
     const kept = JSON.stringify([
       await store.events(id),

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { ItemState } from '../../src/core/index.ts';
 import { carried, gate, reached, started, submitted } from './control-support.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
@@ -21,6 +22,11 @@ ${more}actions:
     run: ${JSON.stringify(command)}
     for: [c1]
 `;
+
+const evidenceOf = (state: ItemState): readonly string[] =>
+  state.actions.flatMap(({ result }) =>
+    result?.outcome.kind === 'completed' ? result.outcome.evidence.map(({ label }) => label) : [],
+  );
 
 describe('odd repositories', () => {
   let bench: Workbench;
@@ -137,7 +143,7 @@ describe('odd repositories', () => {
     await clean();
   });
 
-  it('a nested repository that git does not track is never swallowed into the result', async () => {
+  it('D31: a nested repository that git does not track is never swallowed into the result, and is named', async () => {
     bench = await openWorkbench({ sandbox: false, files: FILES });
     const make =
       'git init -q inner && cd inner && echo x > x.txt && git add . && ' +
@@ -146,6 +152,7 @@ describe('odd repositories', () => {
     const tree = await bench.git('ls-tree', '-r', 'main');
     expect(tree).not.toContain('160000');
     expect(state.lifecycle).toBe('done');
+    expect(evidenceOf(state).join()).toMatch(/Left out of the result: inner\/? \(nested_repository\)\./);
   });
 
   it('an LFS pointer whose filter is not installed passes through unchanged', async () => {
@@ -212,5 +219,16 @@ describe('odd repositories', () => {
     expect(state.lifecycle).toBe('done');
     expect(await bench.git('show', `workcenter/${id}:a.txt`, `workcenter/${id}:b.txt`)).toBe('changed\nbegun');
     await bench.git('fsck', '--no-dangling', '--no-progress');
+  });
+
+  it('D31: an executor that rewrites the history it was given has its files on the planned base, and that is said', async () => {
+    bench = await openWorkbench({ sandbox: false, files: FILES });
+    const before = await bench.git('rev-parse', 'main');
+    const amend =
+      'echo changed > a.txt && git -c user.name=t -c user.email=t@example.invalid commit -qa --amend -m Rewritten';
+    const state = await carried(bench, plan(amend, undefined, ''));
+    expect(state.lifecycle).toBe('done');
+    await bench.git('merge-base', '--is-ancestor', before, `workcenter/${state.id}`);
+    expect(evidenceOf(state).join()).toContain('they do not descend from the commit it was given');
   });
 });

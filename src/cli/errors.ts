@@ -56,13 +56,12 @@ export function failureOf(error: unknown): Failure {
 
 /** A failure as people read it. */
 export function sayFailure(problem: Failure, paint: Paint): string {
-  const facts = [
-    problem.expected === undefined ? '' : `  expected  ${problem.expected}`,
-    problem.found === undefined ? '' : `  found     ${problem.found}`,
-    problem.next === undefined ? '' : `  next      ${problem.next}`,
-  ].filter((line) => line !== '');
-  const head = problem.text ?? `${paint.red('✕')} ${problem.message} ${paint.dim(`(${problem.code})`)}`;
-  return [head, ...facts].join('\n');
+  if (problem.text !== undefined) return problem.text;
+  const facts = (['expected', 'found', 'next'] as const).flatMap((name) => {
+    const fact = problem[name];
+    return fact === undefined ? [] : [`  ${name.padEnd(8)}  ${fact}`];
+  });
+  return [`${paint.red('✕')} ${problem.message} ${paint.dim(`(${problem.code})`)}`, ...facts].join('\n');
 }
 
 /** The same for programs. */

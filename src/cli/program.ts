@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { type Failure, failure, type Outcome } from './answer.ts';
+import { type Failure, failure, isFailure, type Outcome } from './answer.ts';
 import { CATALOG, type CatalogEntry } from './catalog.ts';
 import type { CommandModule } from './command.ts';
 import { failureJson, failureOf, sayFailure } from './errors.ts';
@@ -73,10 +73,10 @@ function usageFailure(said: readonly string[]): Failure {
   const [first = 'The command line cannot be read.', ...rest] = text.split('\n');
   const help = /^usage:/i.test(first) ? text : undefined;
   const message = first.replace(/^error: /, '');
-  const hint = rest.join(' ').trim() || 'workcenter --help';
+  const hint = rest.join(' ').replace(/[()]/g, '').trim() || 'workcenter --help';
   return help === undefined
     ? failure(EXIT.invalid, 'usage', message, { next: hint })
-    : failure(EXIT.invalid, 'usage', 'Which command?', { next: 'workcenter --help', text: help });
+    : failure(EXIT.invalid, 'usage', 'Which command?', { expected: 'a command', text: help });
 }
 
 function print(shell: Shell, outcome: Outcome): number {
@@ -104,7 +104,8 @@ export async function runProgram(args: readonly string[], version: string): Prom
   const json = args.includes('--json');
   const shell = openShell(version, { json, colour: !args.includes('--no-color') });
   const said: string[] = [];
-  const typed = await parse(args, version, said);
+  const typed = await parse(args, version, said).catch(failureOf);
+  if (isFailure(typed)) return print(shell, typed);
   if (typed === EXIT.ok) return EXIT.ok;
   if (typeof typed === 'number') return print(shell, usageFailure(said));
   return print(shell, await carryOut(shell, chosenIn(args)?.name ?? '', typed));

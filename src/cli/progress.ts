@@ -43,7 +43,14 @@ function liveProgress(app: App): Progress {
     const { columns, rows, paint } = shell;
     screen.draw(liveFrame(state, runs, { now: shell.now(), columns, rows, paint, tails }));
   };
-  return { show, close: screen.close };
+  // A second signal ends the process at once: the cursor must come back all the same.
+  const restore = (): void => screen.close();
+  process.once('exit', restore);
+  const close = (): void => {
+    process.off('exit', restore);
+    screen.close();
+  };
+  return { show, close };
 }
 
 export function openProgress(app: App, after = 0): Progress {

@@ -178,6 +178,22 @@ describe('steering', () => {
   });
 });
 
+describe('land', () => {
+  test('tries a landing again that the user’s own edit was in the way of (D32)', async () => {
+    const { made, repo, file } = await ready(FIX, 'delivery: merge\n');
+    const { id } = reportOf((await made.json(['run', file, '--repo', repo, '--detach'])).data);
+    await made.write(join(repo, 'a.txt'), 'my own words\n');
+    expect((await made.run(['up', '--until-idle'])).code).toBe(0);
+    expect((await made.run(['show', id])).out).toContain('in the way');
+    await made.git(repo, 'checkout', '--', 'a.txt');
+    expect((await made.run(['land', id])).code).toBe(0);
+    expect((await made.run(['up', '--until-idle'])).code).toBe(0);
+    expect((await made.run(['land', id])).out).toContain('Landed already');
+    expect(await made.git(repo, 'show', 'main:a.txt')).toBe('fixed');
+    expect(await made.git(repo, 'status', '--porcelain')).toBe('');
+  });
+});
+
 describe('init', () => {
   test('writes a plan that can be submitted as it is, and does not overwrite one', async () => {
     const made = await install();

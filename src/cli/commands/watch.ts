@@ -15,7 +15,7 @@ export const watch: CommandModule = {
   run: (shell, input) =>
     withItem(shell, argument(input, 0), async (app, found) => {
       const signal = shell.interruptible();
-      const state = (await attend(app, found.id, signal)) ?? found;
+      const state = (await attend(app, found.id, signal, found.version)) ?? found;
       const runs = await app.store.runs(state.id, { limit: 1_000 });
       const exit = signal.aborted ? EXIT.interrupted : exitOf(state);
       return answer(itemText(state, runs, viewOf(shell)), itemReport(state, runs), exit);

@@ -60,8 +60,11 @@ export function listText(page: ListPage, view: ListView): string {
     const marked = item.lane === 'needs_you' ? paint.amber(words) : words;
     return [`${lines[index] ?? ''}  ${bar}`.trimEnd(), ...indent([marked], '    ')];
   });
+  const open = page.counts.needs_you + page.counts.active + page.counts.draft;
+  const left = filtered ? 0 : open - page.items.length;
+  const rest = left > 0 ? ['', paint.dim(`and ${left} more: workcenter ls --limit, --lane or --search`)] : [];
   const more = page.nextCursor === undefined ? [] : ['', paint.dim(`more: workcenter ls --cursor ${page.nextCursor}`)];
-  return [countLine(page, paint), '', ...body, ...more].join('\n');
+  return [countLine(page, paint), '', ...body, ...rest, ...more].join('\n');
 }
 
 export const listJson = (page: ListPage): unknown => ({

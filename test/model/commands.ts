@@ -1,0 +1,281 @@
+import {
+  type ActionState,
+  CHOICES,
+  type Choice,
+  type CommandOf,
+  type CommandType,
+  type Criterion,
+  dueOf,
+  type HoldCode,
+  type ItemState,
+  isVerify,
+  type LiveRun,
+  mergesDue,
+  type Outcome,
+  type Receipt,
+  type RunFence,
+  type Settlement,
+} from '../../src/core/index.ts';
+import { checked, completed, criterion, ENFORCED, receipt, USED } from '../core/builders.ts';
+import type { Draw } from './draw.ts';
+import { FRAGILE, submission } from './submissions.ts';
+
+/** What a command is made for: an item as it is now, and what was true of it before. */
+export interface Scene {
+  readonly draw: Draw;
+  readonly state: ItemState;
+  /** Fences of Runs that have ended. */
+  readonly spent: readonly RunFence[];
+  /** A number never used before. */
+  readonly fresh: () => number;
+}
+
+export const LEASE_MS = 60_000;
+export const OWNERS = ['w1', 'w2'] as const;
+const HOLD_CODES: readonly HoldCode[] = ['user', 'disk_low', 'coordinator_failures'];
+const TOO_LONG = 'x'.repeat(8_001);
+
+/** One in twelve comes too late: with the number before the present one. */
+const maybeOld = ({ draw }: Scene, present: number): number => (draw.chance(8) ? present - 1 : present);
+
+const words = ({ draw }: Scene, said: string): string => (draw.chance(3) ? TOO_LONG : draw.chance(5) ? '' : said);
+
+/** Mostly one that fits, now and then whatever there is. */
+function pick<T>({ draw }: Scene, all: readonly T[], fits: (one: T) => boolean): T | undefined {
+  const fitting = draw.chance(90) ? all.filter(fits) : [];
+  const among = fitting.length > 0 ? fitting : all;
+  return among.length > 0 ? draw.of(among) : undefined;
+}
+
+function toAction(scene: Scene, fits: (action: ActionState) => boolean) {
+  const found = scene.draw.chance(3) ? undefined : pick(scene, scene.state.actions, fits);
+  if (!found) return { actionId: 'nobody', generation: 1 };
+  return { actionId: found.id, generation: maybeOld(scene, found.generation) };
+}
+
+/** The fence of a live Run, of one that ended, or of one that somebody else owns. */
+function fenceOf(scene: Scene, fits: (run: LiveRun) => boolean): RunFence {
+  const { draw, spent, state } = scene;
+  const live = pick(scene, state.runs, fits);
+  if (!live) return spent.length > 0 ? draw.of(spent) : { runId: 'nobody', epoch: 1, owner: 'w1' };
+  if (spent.length > 0 && draw.chance(4)) return draw.of(spent);
+  const { id: runId, owner } = live;
+  return { runId, epoch: maybeOld(scene, live.epoch), owner: draw.chance(3) ? 'thief' : owner };
+}
+
+const OUTCOMES: readonly ((ids: readonly string[]) => Outcome)[] = [
+  (ids) => completed(ids),
+  (ids) => completed(ids),
+  (ids) => completed(ids, { review: 'approved' }),
+  (ids) => completed(ids, { review: 'approved' }),
+  (ids) => completed(ids, { review: 'changes_requested' }),
+  (ids) => completed(Object.fromEntries(ids.map((id) => [id, 'failed' as const]))),
+  () => completed([], { summary: '' }),
+  () => ({ kind: 'waiting', question: 'Which?' }),
+  () => ({ kind: 'retryable', code: 'exit', error: 'exit 1' }),
+  () => ({ kind: 'failed', code: 'broken', error: 'no' }),
+];
+
+const VERDICTS = ['passed', 'passed', 'passed', 'passed', 'wrong_exit', 'timed_out', 'setup_failed'] as const;
+
+function judged({ draw }: Scene, { id, version }: Criterion): readonly Receipt[] {
+  if (draw.chance(3)) return [];
+  const flags = draw.chance(15) ? (['tests_changed'] as const) : [];
+  return [receipt(id, draw.chance(3) ? version - 1 : version, draw.of(VERDICTS), flags)];
+}
+
+/** How the Run of `action` ends; completed more often than not. */
+function settlementOf(scene: Scene, action: ActionState | undefined): Settlement {
+  const { draw, state } = scene;
+  if (draw.chance(6)) return { kind: 'interrupted', code: 'busy', error: 'busy' };
+  const verify = action !== undefined && isVerify(action);
+  const honest = draw.chance(verify ? 90 : 60);
+  const ids = verify ? [] : (action?.spec.for ?? []);
+  const outcome = honest ? completed(ids, { review: 'approved' }) : draw.of(OUTCOMES)(ids);
+  const checks = state.contract.criteria.filter((known) => known.check);
+  return {
+    kind: 'outcome',
+    outcome,
+    ...(draw.chance(85) ? { commit: `commit-${scene.fresh()}` } : {}),
+    changedPaths: draw.chance(20) ? [] : [`${action?.id}.txt`],
+    receipts: verify ? checks.flatMap((known) => judged(scene, known)) : [],
+  };
+}
+
+function mergeResult({ draw, state, fresh }: Scene): CommandOf<'RecordMerge'>['result'] {
+  if (draw.chance(25)) return { kind: 'conflict', paths: ['x.txt'], ours: 'o', theirs: 't' };
+  return { kind: 'merged', head: draw.chance(15) ? state.branch.head : `head-${fresh()}` };
+}
+
+const LANDINGS: readonly CommandOf<'SettleLanding'>['result'][] = [
+  { kind: 'landed' },
+  { kind: 'not_landed', code: 'target_moved', detail: 'It moved.' },
+  { kind: 'blocked', code: 'dirty', question: 'Your edits overlap.', details: ['x.txt'] },
+];
+
+function editedContract({ draw, state, fresh }: Scene): CommandOf<'EditContract'>['contract'] {
+  const { contract } = state;
+  const [first = criterion('c1'), ...others] = contract.criteria;
+  const { check: _check, ...unchecked } = first;
+  const edits = [
+    { title: `title ${fresh()}` },
+    { goal: `goal ${fresh()}` },
+    { instructions: `instructions ${fresh()}` },
+    { setup: { run: 'npm ci', inputs: [], network: 'all', timeoutSec: 60 + draw.below(9) } as const },
+    { criteria: [{ ...first, text: `text ${fresh()}` }, ...others] },
+    { criteria: [{ ...unchecked, minProof: 'self' as const }, ...others] },
+    { criteria: others.length > 0 ? others : contract.criteria },
+    { criteria: [...contract.criteria.slice(0, 3), checked(`n${draw.below(3)}`)] },
+    { delivery: { target: 'response' } as const },
+    { delivery: { target: 'workspace_files' } as const },
+    { delivery: { target: 'merge', branch: draw.of(['main', 'next']) } as const },
+    { goal: '' },
+    { directory: '/elsewhere' },
+    {},
+  ];
+  return { ...contract, ...draw.of(edits) };
+}
+
+/** One of the offered answers, `stop` rarely; now and then one that nobody offered. */
+function answerOf(scene: Scene): CommandOf<'AnswerRequest'> {
+  const { draw, state } = scene;
+  const request = draw.chance(3) ? undefined : pick(scene, state.requests, () => true);
+  const offered: readonly Choice[] = request?.choices ?? ['retry'];
+  const kept = offered.filter((choice) => choice !== 'stop' || draw.chance(20));
+  const all = Object.values(CHOICES).flat();
+  const choice = draw.chance(6) ? draw.of(all) : draw.of(kept.length > 0 ? kept : offered);
+  return { type: 'AnswerRequest', requestId: request?.id ?? 'r0', choice, text: words(scene, 'so') };
+}
+
+const DEATHS = ['lease_expired', 'lease_expired', 'engine_died', 'engine_died', 'engine_stopped', 'machine_rebooted'];
+
+type Generators = { readonly [T in CommandType]: (scene: Scene) => CommandOf<T> };
+
+/** One way to make each command; a new kind does not compile until it is here. */
+export const GENERATORS: Generators = {
+  CreateItem: ({ draw }) => submission(draw),
+  StartItem: () => ({ type: 'StartItem' }),
+  HoldItem: ({ draw }) => ({ type: 'HoldItem', code: draw.of(HOLD_CODES), details: 'wait' }),
+  Claim: (scene) => {
+    const due = dueOf(scene.state).flatMap((step) => (step.kind === 'claim' ? [step.actionId] : []));
+    const address = toAction(scene, ({ id }) => due.includes(id));
+    const owner = scene.draw.of(OWNERS);
+    return { type: 'Claim', ...address, runId: `run-${scene.fresh()}`, owner, leaseMs: LEASE_MS };
+  },
+  Dispatch: (scene) => {
+    const fence = fenceOf(scene, (run) => !run.dispatched);
+    return { type: 'Dispatch', fence, base: scene.state.branch.head, enforcement: ENFORCED };
+  },
+  Settle: (scene) => {
+    const fence = fenceOf(scene, (run) => run.dispatched);
+    const action = scene.state.actions.find(({ runId }) => runId === fence.runId);
+    const usage = { ...USED, wallMs: scene.draw.below(7) * 60_000, metered: scene.draw.chance(90) };
+    return { type: 'Settle', fence, settlement: settlementOf(scene, action), usage };
+  },
+  ExpireRun: (scene) => {
+    const { runId, epoch } = fenceOf(scene, () => true);
+    const death = scene.draw.of(DEATHS) as CommandOf<'ExpireRun'>['death'];
+    return { type: 'ExpireRun', runId, epoch, death };
+  },
+  RecordMerge: (scene) => {
+    const address = toAction(scene, (action) => mergesDue(scene.state).includes(action));
+    const expectedHead = scene.draw.chance(5) ? 'gone' : scene.state.branch.head;
+    return { type: 'RecordMerge', ...address, expectedHead, result: mergeResult(scene) };
+  },
+  RecordSync: ({ draw, state, fresh }) => {
+    const expectedHead = draw.chance(10) ? 'gone' : state.branch.head;
+    return { type: 'RecordSync', expectedHead, head: `sync-${fresh()}`, targetHead: `target-${fresh()}` };
+  },
+  RecordPublish: ({ draw, state }) => {
+    const commit = draw.chance(5) ? 'gone' : state.branch.head;
+    return { type: 'RecordPublish', ref: `workcenter/${state.id}`, commit };
+  },
+  BlockDelivery: ({ draw }) => {
+    const code = draw.of(['publish_moved', 'landing_dirty', 'landing_diverged']);
+    return { type: 'BlockDelivery', code, question: 'What now?', details: ['x.txt'] };
+  },
+  BeginLanding: ({ draw, state }) => ({ type: 'BeginLanding', commit: draw.chance(5) ? 'gone' : state.branch.head }),
+  SettleLanding: (scene) => {
+    const epoch = maybeOld(scene, scene.state.landingEpoch);
+    return { type: 'SettleLanding', epoch, result: scene.draw.of(LANDINGS) };
+  },
+  EditContract: (scene) => ({
+    type: 'EditContract',
+    contractVersion: maybeOld(scene, scene.state.contractVersion),
+    contract: editedContract(scene),
+  }),
+  RetryAction: (scene) => {
+    const address = toAction(scene, ({ status }) => status !== 'ready' && status !== 'running');
+    return { type: 'RetryAction', ...address, ...(scene.draw.chance(50) ? { guidance: words(scene, 'again') } : {}) };
+  },
+  RedirectAction: (scene) => {
+    const address = toAction(scene, ({ status }) => status === 'running' || status === 'waiting');
+    return { type: 'RedirectAction', ...address, guidance: words(scene, 'otherwise') };
+  },
+  CloseAction: (scene) => {
+    const address = toAction(scene, ({ status }) => status === 'failed' || status === 'waiting');
+    return { type: 'CloseAction', ...address, reason: words(scene, 'not needed'), cascade: scene.draw.chance(30) };
+  },
+  AnswerRequest: answerOf,
+  AskVerification: () => ({ type: 'AskVerification' }),
+  StopItem: () => ({ type: 'StopItem', reason: 'enough' }),
+  ReopenItem: () => ({ type: 'ReopenItem' }),
+  ResumeItem: (scene) => ({ type: 'ResumeItem', controlVersion: maybeOld(scene, scene.state.controlVersion) }),
+  ExtendBudget: (scene) => {
+    const { draw } = scene;
+    const more = draw.of([{ wallClockSec: 1_200 }, { wallClockSec: 0 }, { attempts: 1 }, {}]);
+    return { type: 'ExtendBudget', controlVersion: maybeOld(scene, scene.state.controlVersion), ...more };
+  },
+};
+
+/** How often a kind is tried without regard to what is due; those that end or disturb an item are rare. */
+const WEIGHTS: Readonly<Record<CommandType, number>> = {
+  CreateItem: 2,
+  StartItem: 2,
+  HoldItem: 1,
+  Claim: 6,
+  Dispatch: 6,
+  Settle: 4,
+  ExpireRun: 3,
+  RecordMerge: 4,
+  RecordSync: 1,
+  RecordPublish: 3,
+  BlockDelivery: 3,
+  BeginLanding: 3,
+  SettleLanding: 3,
+  EditContract: 3,
+  RetryAction: 2,
+  RedirectAction: 2,
+  CloseAction: 2,
+  AnswerRequest: 5,
+  AskVerification: 2,
+  StopItem: 1,
+  ReopenItem: 3,
+  ResumeItem: 3,
+  ExtendBudget: 2,
+};
+
+export const COMMAND_TYPES = Object.keys(WEIGHTS) as readonly CommandType[];
+const WEIGHTED: readonly CommandType[] = COMMAND_TYPES.flatMap((type) => Array<CommandType>(WEIGHTS[type]).fill(type));
+
+const OWED = { claim: 'Claim', merge: 'RecordMerge', publish: 'RecordPublish', land: 'BeginLanding' } as const;
+
+/** Kinds that would take the item further, as an engine or a person sees it now. */
+export function owedTypes(state: ItemState): readonly CommandType[] {
+  if (state.lifecycle === 'draft') return ['StartItem'];
+  if (state.lifecycle === 'cancelled') return ['ReopenItem'];
+  if (state.landing.kind === 'reserved') return ['SettleLanding'];
+  const end = state.contract.title === FRAGILE ? (['ExpireRun', 'ExpireRun', 'Settle'] as const) : ['Settle' as const];
+  return [
+    ...state.runs.flatMap((run): readonly CommandType[] => (run.dispatched ? end : ['Dispatch', 'Dispatch'])),
+    ...dueOf(state).map(({ kind }) => OWED[kind]),
+    ...(state.hold ? (['ResumeItem', 'ExtendBudget'] as const) : []),
+    ...state.requests.map(() => 'AnswerRequest' as const),
+  ];
+}
+
+/** Which kind to try next: mostly what is owed, so that items get far; else anything. */
+export function typeFor({ draw, state }: Scene): CommandType {
+  const owed = draw.chance(65) ? owedTypes(state) : [];
+  return draw.of(owed.length > 0 ? owed : WEIGHTED);
+}

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { ItemState } from '../core/index.ts';
 import type { RunIo } from '../executors/executor.ts';
-import { provideTo, setupFor } from '../executors/verify/setup.ts';
+import { pathsOf, provideTo, setupFor } from '../executors/verify/setup.ts';
+import { excludePaths } from '../workspace/git/exclude.ts';
 import { removeTree } from '../workspace/git/workspaces.ts';
 import { checksRequest, sourceOf } from './checks.ts';
 import type { Ground } from './workspaces.ts';
@@ -47,7 +48,14 @@ async function provide(
     if (result.kind === 'not_started') throw new Error(`The set-up could not be started: ${result.detail}`);
     if (result.kind === 'stopped') throw new Error('The set-up was ended.');
     await provideTo(result, ground.path, world.now());
+    await keepOutOfResults(ground, await pathsOf(result));
   } finally {
     await removeTree(workDir);
   }
+}
+
+/** What the set-up brought is nobody's work, also where the project's own ignore rules do not name it. */
+async function keepOutOfResults(ground: Ground, paths: readonly string[]): Promise<void> {
+  if (ground.repo) await excludePaths(ground.repo.gitDir, paths);
+  await excludePaths(join(ground.path, '.git'), paths);
 }

@@ -135,7 +135,7 @@ function conflictFor(state: ItemState, action: ActionState) {
 
 /**
  * A workspace that was worked in before is kept under a private ref, then reset: a command's new attempt starts from
- * the item branch as it is now (D31). Returns whether the tree was laid afresh.
+ * the item branch as it is now (D31). Returns whether the tree was laid afresh, so that the set-up has to be provided.
  */
 async function freshen(
   world: World,
@@ -150,7 +150,7 @@ async function freshen(
   if (keepAsIs) return false;
   await keepWork(world, state, repo, prepared.path, `${action.id}-g${action.generation}-r${run.ordinal - 1}`);
   await resetWorkspace({ repo, path: prepared.path, commit: state.branch.head });
-  return false;
+  return true;
 }
 
 /** Keeps tracked and untracked files before anything is reset, removed or superseded; nothing when unchanged (D31). */

@@ -141,4 +141,31 @@ describe('the set-up', () => {
     expect(lastRun?.error?.length).toBeLessThanOrEqual(OUTCOME_LIMITS.errorChars);
     expect(openRequest(state).details.join()).toContain('cannot reach the moon');
   });
+
+  it('D23: the next attempt and the next holder of the shared clone have it afresh, and no result holds it', async () => {
+    bench = await openWorkbench({ sandbox: false, files: { 'n.txt': '0\n' } });
+    const state = await carried(
+      bench,
+      `
+goal: use the dependency
+setup:
+  run: mkdir deps && echo four > deps/four
+  inputs: [n.txt]
+criteria: [it is four]
+actions:
+  - id: one
+    workspace: shared
+    run: "grep -qx four deps/four || exit 78; echo poison > deps/four; [ $WORKCENTER_ATTEMPT = 2 ] && echo 4 > one.txt"
+  - id: two
+    workspace: shared
+    dependsOn: [one]
+    run: grep -qx four deps/four && echo 4 > two.txt
+    for: [c1]
+`,
+    );
+    expect(state.requests).toEqual([]);
+    expect(state.lifecycle).toBe('done');
+    expect(actionOf(state, 'two').attempts).toBe(1);
+    expect(await bench.git('ls-tree', '-r', '--name-only', `workcenter/${state.id}`)).toBe('n.txt\none.txt\ntwo.txt');
+  });
 });

@@ -97,6 +97,10 @@ async function obstacleOf(root: string, path: string): Promise<string | null> {
   return null;
 }
 
+/** Topmost paths, from the top of a checkout, that a set-up brings; none where there is none. */
+export const pathsOf = async (result: SetupResult): Promise<readonly string[]> =>
+  result.kind === 'ready' ? ((await addedBy(result)) ?? []) : [];
+
 /** Whether an input of the set-up differs between base and result. */
 export async function setupChanged(source: CheckSource, setup: Setup | undefined): Promise<boolean> {
   if (setup === undefined || source.inPlace !== undefined) return false;

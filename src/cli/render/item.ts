@@ -1,5 +1,6 @@
 import { attemptCap, wallClock } from '../../core/derive/budget.ts';
 import { type CriterionGoal, goalOf } from '../../core/derive/goal.ts';
+import { isSatisfied } from '../../core/derive/graph.ts';
 import { sentenceOf } from '../../core/derive/sentence.ts';
 import type { ActionState } from '../../core/model/action.ts';
 import type { ItemState } from '../../core/model/item.ts';
@@ -191,18 +192,13 @@ export function actionState(action: ActionState, state: ItemState, runs: readonl
 }
 
 function readyState(action: ActionState, state: ItemState, now: number): string {
-  const open = action.spec.dependsOn.filter((id) => !isOver(state, id));
+  const open = action.spec.dependsOn.filter((id) => !isSatisfied(state, id, action));
   if (open.length > 0) return `waits for ${open.join(', ')}`;
   const { lastRun } = action;
   if (lastRun?.status !== 'retryable') return 'ready';
   const wait = action.readyAt - now;
   return `${lastRun.code ?? 'retryable'}; tries again${wait >= 1_000 ? ` in ${duration(wait)}` : ''}`;
 }
-
-const isOver = (state: ItemState, id: string): boolean => {
-  const action = state.actions.find((candidate) => candidate.id === id);
-  return action?.status === 'completed' || action?.status === 'closed';
-};
 
 function attemptsWord(action: ActionState, state: ItemState): string {
   return action.attempts === 0 ? '' : `${action.attempts}/${attemptCap(state, action)} attempts`;

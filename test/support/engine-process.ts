@@ -2,6 +2,7 @@
  * One engine in a process of its own, for tests that kill it. Input, as JSON in the first argument: `EngineOrder`.
  * Prints `up`, one line per commit, `dying …` when it is about to kill itself, `idle` and `effects …` at a good end.
  */
+import { writeFileSync } from 'node:fs';
 import { openEngine } from '../../src/engine/index.ts';
 import { becomeMortal, type Doom, printNow } from './effects.ts';
 import { openWorldAt, type RigOptions } from './rig.ts';
@@ -12,11 +13,12 @@ export interface EngineOrder {
   /** End when nothing can move; else at SIGTERM. */
   readonly untilIdle: boolean;
   readonly doom?: Doom;
-  /** Passed to every command, for those that kill their engine. */
-  readonly enginePidVariable?: string;
+  /** Where to write its process id, for a command that kills its engine. */
+  readonly pidFile?: string;
 }
 
 const order: EngineOrder = JSON.parse(process.argv[2] ?? '');
+if (order.pidFile !== undefined) writeFileSync(order.pidFile, String(process.pid));
 const death = order.doom && becomeMortal(order.doom, (what) => printNow(`dying ${what}`));
 const world = await openWorldAt(order.root, { ...order.options, ...(death ? { wrap: death.wrap } : {}) });
 const debug = (message: string, facts?: unknown): void => printNow(`log ${message} ${JSON.stringify(facts ?? {})}`);

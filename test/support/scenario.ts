@@ -3,7 +3,7 @@ import { openEngine } from '../../src/engine/index.ts';
 import { complaints, type Rig, type RigOptions } from './rig.ts';
 
 /** Writes a line that no crash can tear. */
-export const note = (rig: Rig, line: string): string => `echo "${line}" >> ${rig.ledger}/lines`;
+export const note = (rig: Rig, line: string): string => `echo '${line}' >> ${rig.ledger}/lines`;
 
 /** Two commands at a time, one check, a merge and a landing: every kind of effect the engine has. */
 export const smallPlan = (rig: Rig, delivery = 'merge'): string => `

@@ -71,11 +71,7 @@ async function writePlan(shell: Shell, input: Input): Promise<Outcome> {
   const detected = detectProject(machine(directory, shell));
   const goal = textOption(input, 'goal');
   await writeFile(path, planTemplate(detected, goal === undefined ? {} : { goal }));
-  const next = [
-    `1. Edit ${FILE}: the goal, and how you will know it is met.`,
-    '2. Commit it: work starts from a clean tree.',
-    `3. workcenter run ${FILE}`,
-  ];
+  const next = [`1. Edit ${FILE}: the goal, and how you will know it is met.`, `2. workcenter run ${FILE}`];
   const text = [`Wrote ${path}`, '', ...findings(detected), '', ...next].join('\n');
   return answer(text, { path, ...detected });
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ActionState, type ItemState, isConflicted, isWriter, type LiveRun } from '../core/index.ts';
@@ -5,7 +6,12 @@ import { adoptFinished } from '../executors/command/adopt.ts';
 import type { EngineRepository } from '../workspace/git/repository.ts';
 import { resetWorkspace } from '../workspace/git/reset.ts';
 import { dropSnapshot, snapshotWorkspace } from '../workspace/git/snapshot.ts';
-import { type Preparation, prepareConflictWorkspace, prepareWorkspace } from '../workspace/git/workspaces.ts';
+import {
+  type Preparation,
+  prepareConflictWorkspace,
+  prepareWorkspace,
+  removeWorkspace,
+} from '../workspace/git/workspaces.ts';
 import { noteBefore } from './in-place.ts';
 import { type GitBase, repositoryOf, stamp } from './repository.ts';
 import type { World } from './world.ts';
@@ -63,6 +69,7 @@ export async function prepareGround(
   const path = world.home.workspace(state.id, workspaceName(action));
   const conflict = conflictFor(state, action);
   const base = state.branch.head;
+  if (conflict && !adopt) await startOver(world, state, action, run, repo, path);
   const prepared = conflict
     ? await prepareConflictWorkspace({
         repo,
@@ -131,6 +138,20 @@ function conflictFor(state: ItemState, action: ActionState) {
     }
   }
   return undefined;
+}
+
+/** The next try at a conflict meets it as it was: what the last one made of it is kept aside (D31). */
+async function startOver(
+  world: World,
+  state: ItemState,
+  action: ActionState,
+  run: LiveRun,
+  repo: EngineRepository,
+  path: string,
+): Promise<void> {
+  if (!existsSync(path)) return;
+  await keepWork(world, state, repo, path, `${action.id}-g${action.generation}-r${run.ordinal - 1}`);
+  await removeWorkspace(path, { root: world.home.workspaces(state.id) });
 }
 
 /**

@@ -69,6 +69,25 @@ describe('two results that change the same line', () => {
     expect(actionOf(state, 'both').lastRun?.error).toContain('a.txt');
   });
 
+  it('D31: the next attempt at an integrate Action meets the conflict as it was, and the last try is kept', async () => {
+    bench = await openWorkbench({ sandbox: false });
+    const state = await carried(
+      bench,
+      integrate(
+        'if [ $WORKCENTER_ATTEMPT = 1 ]; then echo botched > a.txt; git add a.txt; exit 1; fi; ' +
+          'grep -q "^<<<<<<<" a.txt && echo both > a.txt',
+      ),
+    );
+    expect(state.lifecycle).toBe('done');
+    expect(actionOf(state, 'both').attempts).toBe(2);
+    expect(await bench.git('show', `workcenter/${state.id}:a.txt`)).toBe('both');
+    const git = (...args: string[]) => bench.git('--git-dir', bench.world.home.repository(state.id), ...args);
+    const kept = (await git('for-each-ref', '--format=%(refname)'))
+      .split('\n')
+      .filter((ref) => ref.includes('both-g1'));
+    expect(await git('show', `${kept[0]}:a.txt`)).toBe('botched');
+  });
+
   it('D32: an integrate Action that gives the merge up for our side is merged, and its evidence says so', async () => {
     bench = await openWorkbench({ sandbox: false });
     const state = await carried(bench, integrate('git checkout -q --ours a.txt'));

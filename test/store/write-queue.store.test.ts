@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { loopTurn } from '../../src/store/loop-turn.ts';
 import { writeQueue } from '../../src/store/sqlite/write-queue.ts';
 import { claim, create } from './items.ts';
 import { withFiles } from './sqlite-files.ts';
@@ -52,7 +53,7 @@ it('runs nothing again after a commit that may have happened', async () => {
   const { write } = writeQueue(async (work) => {
     work();
     throw new Error('the commit is unknown');
-  });
+  }, loopTurn());
   const ended = await Promise.allSettled([write(() => ++attempts), write(() => ++attempts)]);
   expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(attempts).toBe(2);
@@ -67,3 +68,18 @@ it('carries out before a close what was asked for before it', () =>
     const again = await open();
     expect((await again.list({ limit: 500 })).items).toHaveLength(100);
   }));
+
+it('lets the event loop turn while somebody writes without a pause', async () => {
+  // Every look at the clock is an hour later: a turn is always due.
+  let hours = 0;
+  const { write } = writeQueue(
+    async (work) => work(),
+    loopTurn(() => hours++ * 3_600_000),
+  );
+  let isTurned = false;
+  setImmediate(() => {
+    isTurned = true;
+  });
+  for (let count = 0; count < 3; count++) await write(() => count);
+  expect(isTurned).toBe(true);
+});

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { loopTurn } from '../loop-turn.ts';
 import { type Patience, retryWhile } from '../retry.ts';
 import { StoreError } from '../store-error.ts';
 import { isBusy, toStoreError } from './driver-error.ts';
@@ -116,12 +117,14 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
     await retry(() => configure(db, options));
     await retry(() => migrate(db, now(), options.migrations ?? MIGRATIONS, options.readOnly));
     const s = await retry(() => prepareAll(db, onStatement));
-    const queue = writeQueue((work) => retry(() => inTransaction(db, s, 'beginWrite', work)));
+    const turn = loopTurn();
+    const queue = writeQueue((work) => retry(() => inTransaction(db, s, 'beginWrite', work)), turn);
+    const inTurn = <T>(work: () => T): Promise<T> => (turn.isDue() ? turn.take().then(() => retry(work)) : retry(work));
     return {
       statements: s,
       write: queue.write,
-      readView: (work) => retry(() => inTransaction(db, s, 'beginRead', work)),
-      read: retry,
+      readView: (work) => inTurn(() => inTransaction(db, s, 'beginRead', work)),
+      read: inTurn,
       walBytes: () => sizeOf(`${path}-wal`),
       truncateWal: () => retry(() => db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0),
       backup: (target) => backupTo(db, target),

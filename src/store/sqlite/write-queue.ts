@@ -1,3 +1,5 @@
+import type { LoopTurn } from '../loop-turn.ts';
+
 /** Runs `work` in one transaction, all of it or nothing; what `work` throws is thrown after the roll-back. */
 export type Transact = <T>(work: () => T) => Promise<T>;
 
@@ -65,7 +67,7 @@ async function together(jobs: readonly Waiting[], transact: Transact): Promise<v
  * Group commit. Work that is asked for in one turn of the event loop runs in the order of asking, in one transaction;
  * a single writer pays nothing for it. Nobody is told anything before the commit.
  */
-export function writeQueue(transact: Transact): WriteQueue {
+export function writeQueue(transact: Transact, turn: LoopTurn): WriteQueue {
   let queue: Waiting[] = [];
   const drain = (): void => {
     const jobs = queue.slice(0, TOGETHER_MAX);
@@ -73,7 +75,7 @@ export function writeQueue(transact: Transact): WriteQueue {
     const [only] = jobs;
     if (!only) return;
     void (jobs.length === 1 ? alone(only, transact) : together(jobs, transact));
-    if (queue.length > 0) setImmediate(drain);
+    if (queue.length > 0) void turn.take().then(drain);
   };
   return {
     beginAll: () => {
@@ -82,7 +84,9 @@ export function writeQueue(transact: Transact): WriteQueue {
     write: (work) =>
       new Promise((resolve, reject) => {
         queue.push(waiting(work, resolve, reject));
-        if (queue.length === 1) queueMicrotask(drain);
+        if (queue.length > 1) return;
+        if (turn.isDue()) void turn.take().then(drain);
+        else queueMicrotask(drain);
       }),
   };
 }

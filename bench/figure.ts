@@ -61,7 +61,8 @@ const round = (value: number): number => Number(value.toPrecision(4));
 /** The figure with its target and verdict, where the table of figures names one. */
 export function judged(line: Line): Line {
   if (!isMeasured(line)) return line;
-  const rounded = { ...line, value: round(line.value) };
+  const { ratio } = line;
+  const rounded = { ...line, value: round(line.value), ...(ratio === undefined ? {} : { ratio: round(ratio) }) };
   const bound = TARGETS[line.name];
   if (!bound) return rounded;
   return 'atLeast' in bound

@@ -1,6 +1,6 @@
 import { isMeasured, type Line } from './figure.ts';
 
-const WIDTHS = [22, 12, 6, 8, 10, 10, 8] as const;
+const WIDTHS = [22, 9, 6, 6, 7, 7, 9, 8] as const;
 
 const joined = (cells: readonly string[]): string =>
   cells
@@ -8,19 +8,21 @@ const joined = (cells: readonly string[]): string =>
     .join(' ')
     .trimEnd();
 
-export const head = (): string => joined(['figure', 'value', 'unit', 'n', 'sync', 'target', 'verdict', 'note']);
+export const head = (): string =>
+  joined(['figure', 'value', 'unit', 'n', 'ratio', 'sync', 'target', 'verdict', 'note']);
 
 const verdictOf = (ok: boolean | undefined): string => (ok === undefined ? '' : ok ? 'ok' : 'MISSED');
 
 /** One line of the table that people read. */
 export function row(line: Line): string {
-  if (!isMeasured(line)) return joined([line.name, 'not measured', '', '', '', '', '', line.skipped]);
-  const { name, value, unit, n, durability, target, ok, note } = line;
+  if (!isMeasured(line)) return joined([line.name, 'not measured', '', '', '', '', '', '', line.skipped]);
+  const { name, value, unit, n, ratio, durability, target, ok, note } = line;
   return joined([
     name,
     String(value),
     unit,
     n === undefined ? '' : String(n),
+    ratio === undefined ? '' : String(ratio),
     durability ?? '',
     target ?? '',
     verdictOf(ok),

@@ -81,7 +81,7 @@ async function measure({ root, quick }: BenchOptions): Promise<readonly Line[]> 
   await store.close();
   const warm = (subject: Subject): number => median(subject.blockMs.slice(1));
   const value = warm(subjects.young) / warm(subjects.old);
-  const ratio = Number((warm(subjects.samePlan) / warm(subjects.old)).toPrecision(4));
+  const ratio = warm(subjects.samePlan) / warm(subjects.old);
   const note = `${age.settled} settled Actions, ${age.events} events; ratio: against a fresh item of the same 64 Actions`;
   return [
     { name: 'cycle.age_flatness', value, unit: 'ratio', n: (blocks - 1) * cycles, ratio, durability: 'normal', note },

@@ -77,7 +77,10 @@ function claim(state: ItemState, body: CommandOf<'Claim'>, ctx: Context): Answer
   const { id: actionId, generation, specHash } = action;
   const run: LiveRun = {
     id: body.runId,
-    ...{ actionId, generation, specHash, timeLimitSec },
+    actionId,
+    generation,
+    specHash,
+    timeLimitSec,
     owner: body.owner,
     epoch: action.leaseEpoch + 1,
     ordinal: action.runs + 1,

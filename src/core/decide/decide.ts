@@ -50,6 +50,8 @@ export function resources({ body }: Command, state: ItemState | undefined): Reso
   return run ? { lease: leaseResource(state.id, run.actionId) } : {};
 }
 
+type AnyHandler = (state: ItemState, body: CommandOf<Existing>, ctx: Context, command: Command) => Answer;
+
 function answer(state: ItemState | undefined, command: Command, ctx: Context): Answer {
   const { body, itemId } = command;
   const denied = unauthorised(command);
@@ -58,11 +60,8 @@ function answer(state: ItemState | undefined, command: Command, ctx: Context): A
     return state ? reject('item_exists', `Item ${itemId} exists already.`) : createItem(body, ctx, command);
   }
   if (!state) return reject('item_not_found', `There is no item ${itemId}.`, { next: 'workcenter ls' });
-  const handler = HANDLERS[body.type] as Handlers<Existing>[Existing] as Handler;
-  return handler(state, body, ctx, command);
+  return (HANDLERS[body.type] as AnyHandler)(state, body, ctx, command);
 }
-
-type Handler = (state: ItemState, body: CommandOf<Existing>, ctx: Context, command: Command) => Answer;
 
 /** More consequences than any one command can honestly have. */
 const MAX_REACTIONS = 200;

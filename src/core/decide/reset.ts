@@ -1,16 +1,11 @@
 import type { Context } from '../command.ts';
 import { dependants, missingAttempts } from '../derive/index.ts';
-import type { EventBody, EventOf, ResetCause } from '../event.ts';
+import type { EventBody, ResetCause } from '../event.ts';
 import type { ActionState, ItemState } from '../model/index.ts';
 import { endRunOf } from './end-run.ts';
 
 /** Back to `ready` at the next generation, with as many attempts granted as one more try needs (D15). */
-export function resetAction(
-  state: ItemState,
-  action: ActionState,
-  cause: ResetCause,
-  guidance = '',
-): EventOf<'ActionReset'> {
+export function resetAction(state: ItemState, action: ActionState, cause: ResetCause, guidance = ''): EventBody {
   const words = guidance === '' ? {} : { guidance };
   const address = { actionId: action.id, generation: action.generation + 1 };
   return { type: 'ActionReset', ...address, cause, ...words, grantAttempts: missingAttempts(state, action) };

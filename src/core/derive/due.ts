@@ -32,9 +32,6 @@ const sharedIsTaken = (state: ItemState, action: ActionState): boolean =>
   (state.actions.some((other) => other.status === 'running' && other.spec.workspace === 'shared') ||
     mergesDue(state).some((other) => other.spec.workspace === 'shared'));
 
-const isAskedAbout = (state: ItemState, action: ActionState): boolean =>
-  state.requests.some((request) => 'actionId' in request.subject && request.subject.actionId === action.id);
-
 /** Verification waits until nothing else moves; a commissioned one that the branch outran never runs. */
 function verifyMayRun(state: ItemState, action: ActionState): boolean {
   if (action.spec.executor.kind !== 'verify') return true;
@@ -42,7 +39,10 @@ function verifyMayRun(state: ItemState, action: ActionState): boolean {
   return quiet && mergesDue(state).length === 0 && action.spec.executor.writeSeq === state.branch.writeSeq;
 }
 
-/** The one scheduling rule (D1), as far as the item alone can tell; holds and concurrency are the door's facts. */
+/**
+ * The one scheduling rule (D1), as far as the item alone can tell; holds and concurrency are the door's facts. No open
+ * request is about a `ready` Action: questions are put about those that cannot move by themselves.
+ */
 export function isRunnable(state: ItemState, action: ActionState): boolean {
   return (
     state.lifecycle === 'open' &&
@@ -52,7 +52,6 @@ export function isRunnable(state: ItemState, action: ActionState): boolean {
     hasAttempts(state, action) &&
     grantSeconds(state, action.spec.timeoutSec) !== undefined &&
     !hasUnknownEffect(state) &&
-    !isAskedAbout(state, action) &&
     !sharedIsTaken(state, action) &&
     verifyMayRun(state, action)
   );

@@ -7,11 +7,19 @@ import { settled } from './settled.ts';
 /** The name under which a sync with the target counts as a write: nobody's proof survives it. */
 const TARGET_SYNC = '@target';
 
+/** What a new item has none of. */
+const NOTHING_YET = { runs: [], claims: [], writes: [], operations: [], requests: [] } as const;
+const NO_COUNTS = { requestCount: 0, verifyCount: 0, verifyAskedSeq: 0, landingEpoch: 0 } as const;
+
 function createItem(id: string, body: EventOf<'ItemCreated'>, { seq, at }: StoredEvent): ItemState {
   const { contract, plan, base, limits } = body;
   const head = base.kind === 'git' ? base.commit : base.contentHash;
   return {
-    ...{ id, contract, plan, base, limits },
+    id,
+    contract,
+    plan,
+    base,
+    limits,
     version: seq,
     createdAt: at,
     updatedAt: at,
@@ -21,13 +29,10 @@ function createItem(id: string, body: EventOf<'ItemCreated'>, { seq, at }: Store
     controlVersion: 1,
     usage: NO_USAGE,
     actions: body.actions.map((action, index) => newAction(action, index + 1, 1, at)),
-    ...{ runs: [], claims: [], writes: [], operations: [], requests: [] },
-    requestCount: 0,
-    verifyCount: 0,
-    verifyAskedSeq: 0,
+    ...NOTHING_YET,
+    ...NO_COUNTS,
     branch: { head, base: head, writeSeq: seq },
     landing: { kind: 'none' },
-    landingEpoch: 0,
     claimKey: at,
   };
 }
@@ -45,6 +50,11 @@ const reset = (state: ItemState, action: ActionState, body: EventOf<'ActionReset
   merge: { kind: 'none' },
 });
 
+/** What was closed no longer waits to be merged: integration leaves it out (D2). */
+const closed = (action: ActionState, closeReason: string): ActionState => {
+  return { ...action, status: 'closed', closeReason, merge: { kind: 'none' } };
+};
+
 function added(state: ItemState, { action }: EventOf<'ActionAdded'>, at: number): ItemState {
   const entry = newAction(action, state.actions.length + 1, state.contractVersion, at);
   const verifies = action.spec.executor.kind === 'verify' ? 1 : 0;
@@ -56,7 +66,9 @@ function claimed(state: ItemState, { run }: EventOf<'RunClaimed'>): ItemState {
   const next = patchAction(state, run.actionId, (action) => ({
     ...without(action, 'failureCode'),
     status: 'running',
-    ...{ runId, runs, leaseEpoch },
+    runId,
+    runs,
+    leaseEpoch,
   }));
   return { ...next, runs: [...state.runs, run], claimKey: run.startedAt };
 }
@@ -104,11 +116,7 @@ const FOLD: { readonly [T in Exclude<EventType, 'ItemCreated'>]: Fold<T> } = {
   ItemCompleted: (state, { result }, { at }) => ({ ...state, lifecycle: 'done', finalResult: result, endedAt: at }),
   ActionAdded: (state, body, { at }) => added(state, body, at),
   ActionReset: (state, body, { at }) => patchAction(state, body.actionId, (action) => reset(state, action, body, at)),
-  ActionClosed: (state, { actionId, reason }) =>
-    patchAction(state, actionId, (action) => ({
-      ...action,
-      ...{ status: 'closed', closeReason: reason, merge: { kind: 'none' } },
-    })),
+  ActionClosed: (state, { actionId, reason }) => patchAction(state, actionId, (action) => closed(action, reason)),
   ActionRetired: (state, { actionId, as }) => patchAction(state, actionId, (action) => ({ ...action, status: as })),
   RunClaimed: claimed,
   RunDispatched: dispatched,

@@ -14,6 +14,8 @@ export function patchAction(
   return { ...state, actions: state.actions.with(index, change(action)) };
 }
 
+const UNTRIED = { attempts: 0, grantedAttempts: 0, runs: 0, leaseEpoch: 0, suspicions: 0 } as const;
+
 /** An Action on the day it enters the item. */
 export const newAction = (added: NewAction, ordinal: number, contractVersion: number, at: number): ActionState => ({
   ...added,
@@ -21,11 +23,7 @@ export const newAction = (added: NewAction, ordinal: number, contractVersion: nu
   generation: 1,
   status: 'ready',
   contractVersion,
-  attempts: 0,
-  grantedAttempts: 0,
-  runs: 0,
-  leaseEpoch: 0,
-  suspicions: 0,
+  ...UNTRIED,
   readyAt: at,
   guidance: [],
   merge: { kind: 'none' },

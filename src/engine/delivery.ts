@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { CommandBody, Due, ItemState } from '../core/index.ts';
 import { dueOf } from '../core/index.ts';
+import { isStoreError } from '../store/store-error.ts';
 import { isAncestor } from '../workspace/git/diff.ts';
 import { itemHead, mergeIntoItem } from '../workspace/git/item-branch.ts';
 import { compareAndSetRef, type EngineRepository } from '../workspace/git/repository.ts';
@@ -11,12 +12,14 @@ import { type LandingPlan, type LandingRequest, planLanding } from '../workspace
 import { type PublishRequest, type PublishResult, publishBranch } from '../workspace/landing/publish.ts';
 import { syncWithTarget } from '../workspace/landing/sync.ts';
 import { type GitBase, repositoryOf, stamp } from './repository.ts';
+import { inSpan } from './telemetry.ts';
 import { issue, itemBranchName, type World, wasRefused } from './world.ts';
 
 /** A step of the item branch or its delivery: everything that is due besides Runs. */
 type BranchStep = Exclude<Due, { kind: 'claim' }>;
 
 const MAX_STEPS = 200;
+const DETAIL_CHARS = 1_000;
 /** Short, because each step is: a process that died in one is relieved soon. */
 const BRANCH_LEASE_MS = 10_000;
 
@@ -29,7 +32,14 @@ export async function advanceBranch(world: World, itemId: string, signal: AbortS
     for (let steps = 0; steps < MAX_STEPS && !signal.aborted; steps += 1) {
       const state = await world.store.load(itemId);
       const step = state && nextStep(state);
-      if (!state || !step || !(await take(world, state, step, signal))) return true;
+      if (
+        !state ||
+        !step ||
+        !(await inSpan(`workcenter.${step.kind}`, { 'workcenter.item': itemId }, () =>
+          take(world, state, step, signal),
+        ))
+      )
+        return true;
     }
     return true;
   });
@@ -57,14 +67,17 @@ export const nextStep = (state: ItemState): BranchStep | undefined =>
 
 /** Takes one step; false when it changed nothing, so that a refusal cannot become a loop. */
 async function take(world: World, state: ItemState, step: BranchStep, signal: AbortSignal): Promise<boolean> {
-  const repo = await repositoryOf(world, state);
-  switch (step.kind) {
-    case 'merge':
-      return mergeResult(world, state, repo, step.actionId);
-    case 'publish':
-      return publish(world, state, repo);
-    case 'land':
-      return land(world, state, repo, signal);
+  if (step.kind === 'merge') return mergeResult(world, state, await repositoryOf(world, state), step.actionId);
+  try {
+    const repo = await repositoryOf(world, state);
+    return step.kind === 'publish' ? await publish(world, state, repo) : await land(world, state, repo, signal);
+  } catch (error) {
+    // What git cannot do now it will hardly do at the next tick; a person sees why. A landing that is reserved goes on.
+    if (isStoreError(error) || state.landing.kind === 'reserved') throw error;
+    const code = step.kind === 'publish' ? 'publish_failed' : 'landing_failed';
+    const question = `The result could not be delivered to ${(state.base as GitBase).topLevel}. Mend it, then retry.`;
+    const reason = error instanceof Error ? error.message : String(error);
+    return send(world, state, block(code, question, [reason.slice(0, DETAIL_CHARS)]));
   }
 }
 

@@ -1,7 +1,6 @@
 /** The store's front door. */
 export type { CommitListener } from './commit-feed.ts';
 export type { Executed, Policy } from './door.ts';
-export { type LiveOutput, type LivePart, type LiveWriter, liveOutput } from './live-output.ts';
 export { openMemoryStore } from './memory/open-memory-store.ts';
 export {
   openPostgresStore,

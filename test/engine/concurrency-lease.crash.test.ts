@@ -228,22 +228,31 @@ test('sixty-nine claims by owners that died, stopped or were never heard of are 
 
 test('a command at the gate never runs when its lease was taken over before the gate opened (D8)', async () => {
   const rig = await openRig();
-  const recording = pausable((await rig.world()).store);
+  const { store } = await rig.world();
+  const recording = pausable(store);
+  const upkeep = pausable(store);
+  let reached = false;
+  let recorded = false;
+  let askedAgain = false;
   const world = await rig.world({
     leaseMs: LEASE_MS,
-    wrap: (store) => ({
-      ...store,
-      // Frozen between the start of the process and its recording, renewals included.
+    wrap: (own) => ({
+      ...own,
+      // Frozen between the start of the process and its recording.
       recordProcess: async (row) => {
         recording.pause();
+        upkeep.pause();
         reached = true;
         await recording.store.recordProcess(row);
+        recorded = true;
       },
-      renewLease: async (...args) => (reached ? recording.store.renewLease(...args) : store.renewLease(...args)),
-      heartbeat: async (worker) => (reached ? recording.store.heartbeat(worker) : store.heartbeat(worker)),
+      renewLease: (...args) => {
+        askedAgain ||= recorded;
+        return (reached ? upkeep.store : own).renewLease(...args);
+      },
+      heartbeat: (worker) => (reached ? upkeep.store : own).heartbeat(worker),
     }),
   });
-  let reached = false;
   const item = await submitPlan(world, firstStays(rig), rig.repo);
   const engine = openEngine(world);
   await engine.start();
@@ -274,6 +283,8 @@ test('a command at the gate never runs when its lease was taken over before the 
   const claimed = await other.store.execute({ itemId: item.id, principal, body: claim });
   expect('code' in claimed && claimed.message).toBe(false);
   recording.resume();
+  await until('the process was recorded, and the lease asked for once more', () => askedAgain);
+  upkeep.resume();
   await until('the first one was refused', () => rig.logs.some((line) => line.startsWith('settlement refused')));
   await engine.stop();
   expect(await rig.noted()).toEqual([]);

@@ -15,6 +15,7 @@ import { provideDependencies } from './dependencies.ts';
 import { changedInPlace } from './in-place.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { isPassing, issueSurely, persist } from './persist.ts';
+import { inSpan } from './telemetry.ts';
 import { type Ground, keepWork, prepareGround, workspaceName } from './workspaces.ts';
 import { type World, wasRefused } from './world.ts';
 
@@ -49,7 +50,8 @@ export async function carryRun(world: World, carried: Carried): Promise<void> {
     const action = state.actions.find((candidate) => candidate.id === run.actionId);
     if (!action) throw new Error(`run ${run.id} belongs to no action`);
     const live: Live = { ...carried, fault: {} };
-    const settled = await workOn(world, live, action);
+    const about = { 'workcenter.item': state.id, 'workcenter.action': run.actionId, 'workcenter.run': run.id };
+    const settled = await inSpan('workcenter.run', about, () => workOn(world, live, action));
     await settle(world, live, settled.settlement, settled.usage);
   } finally {
     leases.drop(resource);

@@ -2,6 +2,7 @@ import type { ActionState, Criterion, ItemState, Outcome, Receipt } from '../cor
 import type { RunIo } from '../executors/executor.ts';
 import { runChecks } from '../executors/verify/run-checks.ts';
 import { checksRequest, rememberBase, sourceOf } from './checks.ts';
+import { inSpan } from './telemetry.ts';
 import type { World } from './world.ts';
 
 export interface CheckedClaim {
@@ -46,7 +47,9 @@ export async function checkClaims(
   const criteria = ownCriteria(state, action);
   if (criteria.length === 0) return { receipts: [] };
   const source = await sourceOf(world, state, commit);
-  const result = await runChecks({ ...(await checksRequest(world, state, source, run)), criteria });
+  const request = { ...(await checksRequest(world, state, source, run)), criteria };
+  const about = { 'workcenter.item': state.id, 'workcenter.action': action.id };
+  const result = await inSpan('workcenter.check', about, () => runChecks(request));
   switch (result.kind) {
     case 'checked': {
       rememberBase(state.id, result.baseResults);

@@ -96,6 +96,21 @@ describe('two results that change the same line', () => {
     expect(JSON.stringify(result?.outcome)).toContain('exactly the side of the item branch');
   });
 
+  it('D32: where three collide, what the integrate Action did not meet asks by itself, and closing it leads to done', async () => {
+    bench = await openWorkbench({ sandbox: false });
+    const three = integrate('echo resolved > a.txt')
+      .replace('  - id: both', '  - id: third\n    run: echo third > a.txt\n    for: [c1]\n  - id: both')
+      .replace('[left, right]', '[left, right, third]');
+    const id = await submitted(bench, three);
+    const engine = await started(bench);
+    const asked = await engine.untilSettled(id);
+    expect(openRequest(asked).subject.kind).toBe('merge_conflict');
+    await tell(bench, id, { type: 'AnswerRequest', requestId: openRequest(asked).id, choice: 'close', text: '' });
+    const state = await engine.untilSettled(id);
+    expect(state.lifecycle).toBe('done');
+    expect(await bench.git('show', `workcenter/${id}:a.txt`)).toBe('resolved');
+  });
+
   it('D2: retry runs the conflicted Action again on the branch that holds the other side, and leads to done', async () => {
     bench = await openWorkbench({ sandbox: false });
     const plan = actions().replace(/echo (left|right) > a.txt/g, 'echo $1 >> a.txt; sed -i /^a$/d a.txt');

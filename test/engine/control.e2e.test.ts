@@ -297,4 +297,21 @@ actions:
     await expect(readFile(join(bench.root, 'ran'))).rejects.toThrow('ENOENT');
     expect(await bench.git('status', '--porcelain')).toBe('');
   });
+
+  it('D13: stop while the set-up is still being made ends its process; nothing was dispatched, no attempt is charged', async () => {
+    bench = await openWorkbench({ sandbox: false, files: FILES });
+    const door = gate(bench, 'door');
+    const pidFile = join(bench.root, 'pid');
+    const setup = `setup: { run: ${JSON.stringify(`echo $$ > '${pidFile}'; ${door.wait}`)}, inputs: [a.txt] }\n`;
+    const id = await submitted(bench, setup + single('echo changed > a.txt').trim());
+    const engine = await started(bench);
+    await reached(door);
+    await tell(bench, id, { type: 'StopItem', reason: 'no' });
+    expect((await engine.untilSettled(id)).lifecycle).toBe('cancelled');
+    await engine.stop();
+    const pid = Number(await readFile(pidFile, 'utf8'));
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    expect(actionOf(await loaded(bench, id), 'work').attempts).toBe(0);
+    expect(await bench.world.store.liveRuns()).toEqual([]);
+  });
 });

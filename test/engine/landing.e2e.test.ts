@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { carried, gate, loaded, openRequest, reached, started, submitted, tell } from './control-support.ts';
@@ -275,5 +275,37 @@ describe('landing on a branch', () => {
     expect(state.lifecycle).toBe('cancelled');
     expect(state.landing.kind).toBe('none');
     expect(await bench.git('rev-parse', 'main')).toBe(before);
+  });
+
+  it('D25: a branch of the person that stands in the way of the published name asks, and retry publishes', async () => {
+    bench = await openWorkbench({ sandbox: false, files: FILES });
+    await bench.git('branch', 'workcenter');
+    const id = await submitted(bench, plan(undefined, 'workspace_files'));
+    const engine = await started(bench);
+    const request = openRequest(await engine.untilSettled(id));
+    expect(request.subject).toEqual({ kind: 'delivery_blocked', code: 'publish_refused' });
+    expect(request.details.join()).toContain('refs/heads/workcenter');
+    await bench.git('branch', '-m', 'workcenter', 'renamed');
+    await tell(bench, id, { type: 'AnswerRequest', requestId: request.id, choice: 'retry', text: '' });
+    expect((await engine.untilSettled(id)).lifecycle).toBe('done');
+  });
+
+  it("D2: a repository that is gone when the result is to be delivered asks, with git's words, and is not tried for ever", async () => {
+    bench = await openWorkbench({ sandbox: false, files: FILES });
+    const door = gate(bench, 'door');
+    const check = `"grep -qx landed a.txt && { ${door.wait}; }"`;
+    // Two Actions are for the criterion, so that it is judged when both are merged.
+    const text = `${plan(undefined, 'workspace_files', check)}  - id: other\n    run: echo x > c.txt\n    for: [c1]\n`;
+    const id = await submitted(bench, text);
+    const engine = await started(bench);
+    await reached(door);
+    await rename(bench.repo, `${bench.repo}.away`);
+    await door.open();
+    const state = await engine.untilSettled(id);
+    expect(openRequest(state).subject).toEqual({ kind: 'delivery_blocked', code: 'publish_failed' });
+    await rename(`${bench.repo}.away`, bench.repo);
+    await tell(bench, id, { type: 'AnswerRequest', requestId: openRequest(state).id, choice: 'retry', text: '' });
+    expect((await engine.untilSettled(id)).lifecycle).toBe('done');
+    expect(await bench.git('show', `workcenter/${id}:a.txt`)).toBe('landed');
   });
 });

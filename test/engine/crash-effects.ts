@@ -3,41 +3,48 @@ import { startEngine } from '../support/engine-child.ts';
 import { aliveOf, openRig, type Rig, submitPlan } from '../support/rig.ts';
 import { carryOn, completions, smallPlan, wrongWith } from '../support/scenario.ts';
 
-/** What one life and its successor came to, for a message that says where it went wrong. */
+/** What one or more cut lives and their successor came to, for a message that says where it went wrong. */
 export interface Verdict {
-  /** The line it said when it died; undefined when it lived to the end. */
-  readonly died: string | undefined;
+  /** What each life said when it died; fewer than asked for when one lived to the end. */
+  readonly deaths: readonly string[];
   /** Effects of a life that was not cut short. */
   readonly effects: number;
   readonly wrong: readonly string[];
 }
 
 /**
- * One engine dies at the chosen effect; then the store is examined, a fresh engine carries the item to its end, and
- * everything is examined again.
+ * Engines die one after the other, each at its effect; after each death the store is examined. Then a fresh engine
+ * carries the item to its end, and everything is examined again.
  */
-export async function crashOnce(doom: Doom): Promise<Verdict> {
+export async function crashAt(dooms: readonly Doom[], sandbox = false): Promise<Verdict> {
   const rig = await openRig();
   const wrong: string[] = [];
+  const deaths: string[] = [];
+  let effects = 0;
   try {
     const world = await rig.world();
     const item = await submitPlan(world, smallPlan(rig), rig.repo);
-    const engine = startEngine({ root: rig.root, options: {}, untilIdle: true, doom });
-    await engine.ended;
-    const died = engine.lines().find((line) => line.startsWith('dying '));
-    if (died === undefined && engine.lines().at(-1) !== 'idle') wrong.push(`It ended by itself:\n${engine.text()}`);
-    wrong.push(...(await wrongWith(rig)).map((said) => `after the crash: ${said}`));
-    const state = await carryOn(rig, item.id);
+    const texts: string[] = [];
+    for (const doom of dooms) {
+      const engine = startEngine({ root: rig.root, options: { sandbox }, untilIdle: true, doom });
+      await engine.ended;
+      texts.push(engine.text());
+      const death = engine.lines().find((line) => line.startsWith('dying '));
+      if (death !== undefined) deaths.push(death);
+      else if (engine.lines().at(-1) !== 'idle') wrong.push('It ended by itself.');
+      effects = Number(
+        engine
+          .lines()
+          .find((line) => line.startsWith('effects '))
+          ?.split(' ')[1] ?? 0,
+      );
+      wrong.push(...(await wrongWith(rig)).map((said) => `after the crash: ${said}`));
+    }
+    const state = await carryOn(rig, item.id, { sandbox });
     wrong.push(...(await wrongWith(rig)).map((said) => `at the end: ${said}`));
     wrong.push(...(await flawsOf(rig, state.lifecycle, await aliveOf(world.store))));
-    if (wrong.length > 0) wrong.push(engine.text(), ...rig.logs, JSON.stringify(await world.store.runs(item.id)));
-    const effects = Number(
-      engine
-        .lines()
-        .find((line) => line.startsWith('effects '))
-        ?.split(' ')[1] ?? 0,
-    );
-    return { died, effects, wrong: wrong.length > 0 ? [`${doom.phase} ${doom.at}: ${died}`, ...wrong] : [] };
+    if (wrong.length > 0) wrong.push(...texts, ...rig.logs, JSON.stringify(await world.store.runs(item.id)));
+    return { deaths, effects, wrong: wrong.length > 0 ? [JSON.stringify(dooms), ...deaths, ...wrong] : [] };
   } finally {
     await rig.close();
   }
@@ -57,16 +64,19 @@ async function flawsOf(rig: Rig, lifecycle: string, alive: number): Promise<read
   return flaws;
 }
 
-/** Dies at each of the effects, two engines at a time; answers what went wrong and how many died. */
-export async function crashAtAll(dooms: readonly Doom[]): Promise<{ died: number; wrong: readonly string[] }> {
-  const todo = [...dooms];
+/** Two items at a time, each with the deaths of its own; answers what went wrong, and the lives that were cut short. */
+export async function crashAtAll(
+  cases: readonly (readonly Doom[])[],
+  sandbox = false,
+): Promise<{ readonly died: number; readonly wrong: readonly string[] }> {
+  const todo = [...cases];
   const wrong: string[] = [];
   let died = 0;
   const lane = async (): Promise<void> => {
-    for (let doom = todo.shift(); doom !== undefined; doom = todo.shift()) {
-      const verdict = await crashOnce(doom);
+    for (let dooms = todo.shift(); dooms !== undefined; dooms = todo.shift()) {
+      const verdict = await crashAt(dooms, sandbox);
       wrong.push(...verdict.wrong);
-      if (verdict.died !== undefined) died += 1;
+      died += verdict.deaths.length;
     }
   };
   await Promise.all([lane(), lane()]);

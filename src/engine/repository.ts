@@ -6,6 +6,7 @@ import {
   type EngineRepositoryRequest,
 } from '../workspace/git/engine-repository.ts';
 import type { CommitAuthor, EngineRepository } from '../workspace/git/repository.ts';
+import { clearStaleLocks } from '../workspace/git/stale-locks.ts';
 import type { World } from './world.ts';
 
 export type GitBase = Extract<ItemState['base'], { kind: 'git' }>;
@@ -37,7 +38,11 @@ export function repositoryOf(world: World, state: ItemState): Promise<EngineRepo
   const known = building.get(gitDir);
   if (known !== undefined) return known;
   const base = state.base as GitBase;
-  const made = makeOnce({ gitDir, source: { commonDir: base.gitDir }, base: base.commit, itemId: state.id });
+  const request = { gitDir, source: { commonDir: base.gitDir }, base: base.commit, itemId: state.id };
+  const made = clearStaleLocks(gitDir, world.now()).then((locks) => {
+    if (locks.length > 0) world.log('locks of a dead git were removed', { item: state.id, locks });
+    return makeOnce(request);
+  });
   building.set(gitDir, made);
   const forget = () => building.delete(gitDir);
   made.then(forget, forget);

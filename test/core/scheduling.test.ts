@@ -182,6 +182,13 @@ describe('D29 in-place holds', () => {
     expect(kinds(made.claim('w', { facts: { holdWaiter: 'item-1' } }))).toContain('hold_unwait');
   });
 
+  test('a writer that starts gives up the place although another writer of the item still waits', () => {
+    const actions = [action('w1', { for: ['c1'] }), action('w2', { for: ['c1'] })];
+    const made = scenario({ workspace: 'in-place', criteria: [criterion('c1')], actions });
+    expect(kinds(made.claim('w1', { facts: { holdWaiter: 'item-1' } }))).toContain('hold_unwait');
+    expect(made.dueKinds()).toEqual(['w2']);
+  });
+
   const givesUp = (made: Scenario, body: Parameters<Scenario['does']>[0]) => kinds(made.does(body));
 
   test('the place is given up as soon as no writer of the item could start: hold, stop, close, edit', () => {

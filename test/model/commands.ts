@@ -270,7 +270,7 @@ export function owedTypes(state: ItemState): readonly CommandType[] {
     ...state.runs.flatMap((run): readonly CommandType[] => (run.dispatched ? end : ['Dispatch', 'Dispatch'])),
     ...dueOf(state).map(({ kind }) => OWED[kind]),
     ...(state.hold ? (['ResumeItem', 'ExtendBudget'] as const) : []),
-    ...state.requests.map(() => 'AnswerRequest' as const),
+    ...state.requests.map(({ choices }) => (choices.length > 1 ? 'AnswerRequest' : 'EditContract')),
   ];
 }
 

@@ -79,6 +79,7 @@ const SHAPES: readonly Given[] = [
       action('a', { for: ['c1'], maxAttempts: 5 }),
       action('b', { for: ['c2'], maxAttempts: 1 }),
       action('c', { for: ['c1'], dependsOn: ['a'] }),
+      action('d', { effects: 'external' }),
     ],
   },
   { plan: { kind: 'coordinated' }, actions: [], criteria: [checked('c1')] },

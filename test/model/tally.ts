@@ -11,8 +11,11 @@ import {
 import type { Executed } from '../../src/store/index.ts';
 import { COMMAND_TYPES } from './commands.ts';
 
-/** Refusals that no sequence of commands to a healthy store can lead to. */
-type Unreachable = 'store_busy' | 'item_quarantined';
+/**
+ * Refusals that no sequence of commands to a healthy store can lead to; an Action out of attempts is failed, never
+ * ready, so its claim is refused for that.
+ */
+type Unreachable = 'store_busy' | 'item_quarantined' | 'attempts_exhausted';
 
 const CODES: Readonly<Record<Exclude<RejectionCode, Unreachable>, true>> = {
   item_exists: true,
@@ -38,7 +41,6 @@ const CODES: Readonly<Record<Exclude<RejectionCode, Unreachable>, true>> = {
   lease_live: true,
   already_dispatched: true,
   not_dispatched: true,
-  attempts_exhausted: true,
   budget_exhausted: true,
   landing_in_progress: true,
   not_deliverable: true,
@@ -94,7 +96,7 @@ const WANTED: readonly string[] = [
   ...Object.keys(CODES).map((code) => `refused ${code}`),
   ...Object.keys(EVENTS).map((type) => `event ${type}`),
   ...Object.entries(CHOICES).flatMap(([kind, choices]) => choices.map((choice) => `answered ${kind}: ${choice}`)),
-  'replayed',
+  ...['replayed', 'snapshot', 'ended done', 'ended cancelled'],
 ];
 
 export function newTally(): Tally {

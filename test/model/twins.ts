@@ -34,8 +34,8 @@ async function openTwins({ open, now, advance }: Files): Promise<Twins> {
   const policy = () => ({ concurrency: CONCURRENCY });
   const tables = emptyTables();
   const oracle = openMemoryStore({ now, policy, tables });
-  // One remembers hardly anything, so that it folds from snapshot and events nearly every time.
-  const files = [await open({ policy }), await open({ policy, cache: { items: 1, chars: 10_000 } })] as const;
+  // One remembers little, so that it often folds from snapshot and events.
+  const files = [await open({ policy }), await open({ policy, cache: { items: 4, chars: 1_000_000 } })] as const;
   let turn: 0 | 1 = 0;
   return {
     oracle,

@@ -9,6 +9,7 @@ import {
   type RunFence,
 } from '../../src/core/index.ts';
 import type { Executed } from '../../src/store/index.ts';
+import { SNAPSHOT_EVERY } from '../../src/store/read-state.ts';
 import { GENERATORS, LEASE_MS, OWNERS, typeFor } from './commands.ts';
 import { type Draw, drawFrom } from './draw.ts';
 import { mustRefuse, usualPrincipal } from './fences.ts';
@@ -23,7 +24,7 @@ const SLOTS = 6;
 /** Steps between two comparisons of everything. */
 const COMPARE_EVERY = 500;
 /** An item with so many events is brought to an end, so that young ones come up. */
-const OLD_VERSION = 320;
+const OLD_VERSION = SNAPSHOT_EVERY + 100;
 /** Fences of ended Runs that are remembered. */
 const SPENT_MAX = 40;
 
@@ -56,8 +57,11 @@ function newWorld(seed: number, twins: Twins, tally: Tally): World {
   };
 }
 
-const isSpent = ({ lifecycle, version }: ItemState): boolean =>
-  lifecycle === 'done' || (lifecycle === 'cancelled' && version > OLD_VERSION);
+/** Ended, and not to be reopened: the item of the first slot grows as old as it can. */
+function isSpent({ draw }: World, { lifecycle, version }: ItemState, slot: number): boolean {
+  if (lifecycle === 'done') return draw.chance(60);
+  return lifecycle === 'cancelled' && (version > OLD_VERSION || (slot > 0 && draw.chance(40)));
+}
 
 /** A step to try; `slot` is where an item that is created takes its place. */
 interface Try {
@@ -75,7 +79,7 @@ function newTry(world: World): Try {
   const { draw, items, slots, spent, fresh } = world;
   const slot = draw.below(SLOTS);
   const state = items.get(slots[slot] ?? '');
-  if (!state || (isSpent(state) && draw.chance(60))) return newItem(world, slot);
+  if (!state || isSpent(world, state, slot)) return newItem(world, slot);
   const scene = { draw, state, spent, fresh };
   const isOld = state.version > OLD_VERSION && state.lifecycle === 'open' && draw.chance(20);
   const type = isOld ? 'StopItem' : typeFor(scene);
@@ -109,10 +113,11 @@ function checkKnown(world: World, command: Command, answer: Executed | Rejection
 }
 
 /** Remembers what an accepted step changed. */
-function remember({ items, slots, spent, keyed }: World, { command, slot }: Try, answer: Executed): void {
+function remember({ items, slots, spent, keyed, tally }: World, { command, slot }: Try, answer: Executed): void {
   const { itemId, idempotencyKey } = command;
   const before = items.get(itemId);
   items.set(itemId, answer.state);
+  if (before && before.version < SNAPSHOT_EVERY && answer.state.version >= SNAPSHOT_EVERY) tally.count('snapshot');
   if (command.body.type === 'CreateItem') slots[slot] = itemId;
   if (idempotencyKey !== undefined) keyed.set(idempotencyKey, { command, events: answer.events });
   const live = new Set(answer.state.runs.map(({ id }) => id));

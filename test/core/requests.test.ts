@@ -186,9 +186,21 @@ describe('D2 every stuck state has a question', () => {
     expect(made.dueKinds()).toEqual(['a']);
   });
 
-  test('a check that fails although nobody is for its criterion offers another verification', () => {
-    const made = scenario({ criteria: [checked('c1')], actions: [action('a')] });
+  test('a check that fails although nobody is for its criterion sends back whoever wrote, and nobody else', () => {
+    const reader = action('b', { workspace: 'read' });
+    const made = scenario({ criteria: [checked('c1')], actions: [action('a'), reader] });
     made.completes('a');
+    made.completes('b');
+    made.verifies({ c1: 'timed_out' });
+    expect(made.request('verification_failed').choices).toEqual(['retry', 'verify', 'stop']);
+    made.answer('verification_failed', 'retry');
+    expect(made.dueKinds()).toEqual(['a']);
+  });
+
+  test('a check that fails where nobody wrote offers only another verification', () => {
+    const reader = action('b', { workspace: 'read' });
+    const made = scenario({ criteria: [checked('c1')], actions: [reader] });
+    made.completes('b');
     made.verifies({ c1: 'timed_out' });
     expect(made.request('verification_failed').choices).toEqual(['verify', 'stop']);
   });

@@ -3,7 +3,7 @@ import { type CriterionGoal, goalOf } from '../derive/goal.ts';
 import { isConflicted, isVerify } from '../derive/graph.ts';
 import { isEmptyDelivery } from '../derive/result.ts';
 import type { ActionState, Choice, HumanRequest, ItemState, RequestSubject } from '../model/index.ts';
-import { CHOICES, isUnfinished } from '../model/index.ts';
+import { CHOICES, isUnfinished, isWriter } from '../model/index.ts';
 
 /** A request before it is opened. */
 export type Question = Omit<HumanRequest, 'id' | 'openedAt'>;
@@ -73,10 +73,10 @@ const missingOf = (state: ItemState): readonly CriterionGoal[] =>
 /** Actions that a refused proof sends back: those that are for a criterion still unproven. */
 export function suspectsOf(state: ItemState): readonly ActionState[] {
   const missing = missingOf(state).map(({ criterion }) => criterion.id);
-  return state.actions.filter(
-    (action) =>
-      !isVerify(action) && action.status === 'completed' && action.spec.for.some((id) => missing.includes(id)),
-  );
+  const done = state.actions.filter((action) => !isVerify(action) && action.status === 'completed');
+  const citing = done.filter((action) => action.spec.for.some((id) => missing.includes(id)));
+  // Where nobody was for what is missing, anybody who wrote may have broken it.
+  return citing.length > 0 ? citing : done.filter((action) => isWriter(action.spec));
 }
 
 function saySuspect({ claim, criterion, standing, staledBy }: CriterionGoal): string {

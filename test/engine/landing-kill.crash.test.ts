@@ -23,8 +23,11 @@ const FILES = { 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': 'c\n' };
 describe('a landing that is cut off in the middle', () => {
   let bench: Workbench;
   let paused: Engine | undefined;
+  let stateDir: string | undefined;
   afterEach(async () => {
     await paused?.stop();
+    // Also of a test that failed before its own kill: the landing process would stand there for ever.
+    if (stateDir && (await landingStatus(stateDir)).kind === 'running') await kill(stateDir);
     await bench.close();
   });
 
@@ -35,6 +38,7 @@ describe('a landing that is cut off in the middle', () => {
     paused = openEngine({ ...bench.world, env: { ...bench.world.env, WORKCENTER_LANDING_PAUSE_AT: phase } });
     await paused.start();
     const landing = bench.world.home.landing(id);
+    stateDir = landing;
     await reached({ isReached: () => existsSync(join(landing, 'paused')) });
     return { id, landing };
   }
@@ -85,7 +89,11 @@ describe('a landing that is cut off in the middle', () => {
 
 describe('control in the middle of a landing', () => {
   let bench: Workbench;
-  afterEach(() => bench.close());
+  let letGo: (() => Promise<void>) | undefined;
+  afterEach(async () => {
+    await letGo?.();
+    await bench.close();
+  });
 
   /** The user's own filter makes writing a.txt wait at the gate: the landing is under way, and goes on when it opens. */
   async function inTheMiddle(alongside?: (wait: string) => string) {
@@ -96,6 +104,11 @@ describe('control in the middle of a landing', () => {
     const side = gate(bench, 'side');
     const second = alongside ? await submitted(bench, alongside(side.wait)) : '';
     const engine = await started(bench);
+    letGo = async () => {
+      await door.open();
+      const stateDir = bench.world.home.landing(id);
+      while ((await landingStatus(stateDir)).kind === 'running') await new Promise((resolve) => setImmediate(resolve));
+    };
     await reached(door);
     await side.open();
     return { id, engine, door, second, state: await loaded(bench, id) };

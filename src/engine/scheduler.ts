@@ -17,6 +17,8 @@ export interface SchedulerHooks {
 /** Refusals after which looking at further items is useless for now. */
 const STOPS_PASS: ReadonlySet<string> = new Set(['concurrency_full', 'store_busy']);
 const PAGE = 64;
+const TROUBLES_MAX = 3;
+const DETAIL_CHARS = 1_000;
 
 /**
  * Starts what is due. Woken by commits in this process, by the poll for everybody else's; a wake that comes while a
@@ -70,6 +72,8 @@ export class Scheduler {
   }
 
   readonly #itemOf = new Map<string, string>();
+  /** Failures in a row of an item's branch steps. */
+  readonly #troubles = new Map<string, number>();
 
   loseRun(runId: string): void {
     this.#runs.get(runId)?.abort.abort(new Error('the lease was lost'));
@@ -167,12 +171,26 @@ export class Scheduler {
   #advance(state: ItemState): void {
     if (this.#branches.has(state.id) || this.#stopping.signal.aborted || !nextStep(state)) return;
     const done = advanceBranch(this.#world, state.id, this.#stopping.signal)
-      .catch((error) => this.#world.log('branch step failed', { item: state.id, error: String(error) }))
+      .then(
+        () => void this.#troubles.delete(state.id),
+        (error) => this.#trouble(state.id, error instanceof Error ? error.message : String(error)),
+      )
       .finally(() => {
         this.#branches.delete(state.id);
         this.#hooks.onQuieter();
       });
     this.#branches.set(state.id, done);
+  }
+
+  /** A branch step that keeps failing is not tried for ever: the item is held, with the cause (never a silent stall). */
+  async #trouble(itemId: string, cause: string): Promise<void> {
+    const times = (this.#troubles.get(itemId) ?? 0) + 1;
+    this.#troubles.set(itemId, times);
+    this.#world.log('branch step failed', { item: itemId, times, error: cause });
+    if (times < TROUBLES_MAX) return;
+    this.#troubles.delete(itemId);
+    const details = `The engine failed ${times} times in a row at this item: ${cause.slice(0, DETAIL_CHARS)}`;
+    await issue(this.#world, itemId, { type: 'HoldItem', code: 'engine_trouble', details }).catch(() => undefined);
   }
 
   /** No Run starts on a nearly full disk; the item says so instead of failing half-way (quality.md). */

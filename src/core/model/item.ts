@@ -24,7 +24,7 @@ export type Lifecycle = 'draft' | 'open' | 'cancelling' | 'cancelled' | 'done';
 
 /** An orthogonal stop (D9): no claim, no dispatch, no decision; owners may still settle. */
 export type Hold = Readonly<{ code: HoldCode; at: number; details: string }>;
-export type HoldCode = 'user' | 'wall_clock_exhausted' | 'disk_low' | 'coordinator_failures';
+export type HoldCode = 'user' | 'wall_clock_exhausted' | 'disk_low' | 'engine_trouble' | 'coordinator_failures';
 
 /** Limits per item (D26); null means none. */
 export interface Limits {

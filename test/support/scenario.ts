@@ -13,6 +13,7 @@ criteria:
     check: grep -q hello a.txt
   - text: b says hello
 delivery: ${delivery}
+sandbox: { writable: ["${rig.ledger}"] }
 actions:
   - id: fix-a
     run: ${note(rig, 'start fix-a')}; echo hello > a.txt; ${note(rig, 'end fix-a')}

@@ -119,6 +119,31 @@ actions:
   expect(await rig.close()).toBe(0);
 });
 
+test('an engine that is frozen while another finishes its work finds, once thawed, that nothing is left to do (D8)', async () => {
+  const rig = await openRig();
+  const world = await rig.world();
+  const item = await submitPlan(world, firstStays(rig), rig.repo);
+  const order = { root: rig.root, options: { leaseMs: LEASE_MS }, untilIdle: true };
+  const frozen = startEngine(order);
+  await until('the first one works', async () => (await rig.noted()).includes('start first'));
+  frozen.signal('SIGSTOP');
+  const other = startEngine(order);
+  expect(await other.ended).toBe(0);
+  const done = await world.store.load(item.id);
+  expect(done?.lifecycle).toBe('done');
+  frozen.signal('SIGCONT');
+  expect(await frozen.ended).toBe(0);
+  expect((await world.store.load(item.id))?.version).toBe(done?.version);
+  const runs = await world.store.runs(item.id);
+  expect(runs.map(({ status, code, attemptCharged }) => [status, code, attemptCharged])).toEqual([
+    ['completed', null, true],
+    ['interrupted', 'lease_expired', false],
+  ]);
+  expect(await rig.noted()).toEqual(['start first', 'end second']);
+  expect(await aliveOf(world.store)).toBe(0);
+  expect(await rig.close()).toBe(0);
+});
+
 const writeGo = (rig: Rig): Promise<void> => writeFile(join(rig.ledger, 'go'), '');
 
 /** Says so when it finds another process of its Action alive; goes on once `atOnce` Actions are at work together. */

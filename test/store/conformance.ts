@@ -471,6 +471,18 @@ function sideCases(withStore: With): void {
       expect((await store.workers())[0]?.stoppedAt).toBe(start + 10);
     }));
 
+  test('a worker that has ended holds no lease any more, but for those of its Runs', () =>
+    withStore(async ({ store }) => {
+      await store.execute(create('i1'));
+      await store.execute(claim('i1', 'r1'));
+      await store.acquireLease('branch:i1', OWNER, 60_000);
+      await store.acquireLease('branch:i2', 'another', 60_000);
+      await store.stopWorker(OWNER);
+      expect(await store.acquireLease('branch:i1', 'another', 60_000)).toBe(2);
+      expect(await store.acquireLease('branch:i2', OWNER, 60_000)).toBeUndefined();
+      expect((await store.liveRuns()).map(({ runId }) => runId)).toEqual(['r1']);
+    }));
+
   test('processes are recorded per Run and machine, and forgotten', () =>
     withStore(async ({ store, now }) => {
       const row = { runId: 'r1', itemId: 'i1', owner: OWNER, machine: 'm1', pid: 42, startTime: '1' };

@@ -99,13 +99,19 @@ export class Scheduler {
   }
 
   async #onePass(): Promise<void> {
+    const { only } = this.#hooks;
+    if (only === undefined) return this.#everyItem();
+    // One submission's process does not page through everybody else's work.
+    for (const itemId of only) if (!this.#stopping.signal.aborted) await this.#startOne(itemId);
+  }
+
+  async #everyItem(): Promise<void> {
     const { store, now, settings } = this.#world;
     let after: { itemId: string; claimKey: number } | undefined;
     for (;;) {
       const page = await store.dueItems({ now: now(), limit: PAGE, ...(after ? { after } : {}) });
       for (const entry of page) {
         if (this.#stopping.signal.aborted) return;
-        if (!this.#isMine(entry.itemId)) continue;
         const more = await this.#startOne(entry.itemId);
         if (!more && this.#runs.size >= settings.concurrency) return;
       }

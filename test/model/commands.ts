@@ -63,7 +63,15 @@ function fenceOf(scene: Scene, fits: (run: LiveRun) => boolean): RunFence {
   return { runId, epoch: maybeOld(scene, live.epoch), owner: draw.chance(3) ? 'thief' : owner };
 }
 
-const OUTCOMES: readonly ((ids: readonly string[]) => Outcome)[] = [
+type MakeOutcome = (ids: readonly string[]) => Outcome;
+
+const BAD_ENDS: readonly MakeOutcome[] = [
+  () => ({ kind: 'retryable', code: 'exit', error: 'exit 1' }),
+  () => ({ kind: 'failed', code: 'broken', error: 'no' }),
+];
+
+const OUTCOMES: readonly MakeOutcome[] = [
+  ...BAD_ENDS,
   (ids) => completed(ids),
   (ids) => completed(ids),
   (ids) => completed(ids, { review: 'approved' }),
@@ -72,8 +80,6 @@ const OUTCOMES: readonly ((ids: readonly string[]) => Outcome)[] = [
   (ids) => completed(Object.fromEntries(ids.map((id) => [id, 'failed' as const]))),
   () => completed([], { summary: '' }),
   () => ({ kind: 'waiting', question: 'Which?' }),
-  () => ({ kind: 'retryable', code: 'exit', error: 'exit 1' }),
-  () => ({ kind: 'failed', code: 'broken', error: 'no' }),
 ];
 
 const VERDICTS = ['passed', 'passed', 'passed', 'passed', 'wrong_exit', 'timed_out', 'setup_failed'] as const;
@@ -89,9 +95,9 @@ function settlementOf(scene: Scene, action: ActionState | undefined): Settlement
   const { draw, state } = scene;
   if (draw.chance(6)) return { kind: 'interrupted', code: 'busy', error: 'busy' };
   const verify = action !== undefined && isVerify(action);
-  const honest = draw.chance(verify ? 90 : 60);
   const ids = verify ? [] : (action?.spec.for ?? []);
-  const outcome = honest ? completed(ids, { review: 'approved' }) : draw.of(OUTCOMES)(ids);
+  const bad = draw.of(verify ? BAD_ENDS : OUTCOMES)(ids);
+  const outcome = draw.chance(verify ? 80 : 60) ? completed(ids, { review: 'approved' }) : bad;
   const checks = state.contract.criteria.filter((known) => known.check);
   return {
     kind: 'outcome',
@@ -141,7 +147,7 @@ function answerOf(scene: Scene): CommandOf<'AnswerRequest'> {
   const { draw, state } = scene;
   const request = draw.chance(3) ? undefined : pick(scene, state.requests, () => true);
   const offered: readonly Choice[] = request?.choices ?? ['retry'];
-  const kept = offered.filter((choice) => choice !== 'stop' || draw.chance(20));
+  const kept = offered.filter((choice) => choice !== 'stop' || draw.chance(40));
   const all = Object.values(CHOICES).flat();
   const choice = draw.chance(6) ? draw.of(all) : draw.of(kept.length > 0 ? kept : offered);
   return { type: 'AnswerRequest', requestId: request?.id ?? 'r0', choice, text: words(scene, 'so') };

@@ -1,4 +1,4 @@
-import type { Command, CommandBody, CommandType, ItemState, Principal } from '../../src/core/index.ts';
+import type { Command, CommandBody, CommandType, ItemState, Lifecycle, Principal } from '../../src/core/index.ts';
 
 /**
  * What must be refused whatever else is true: the rules of fences and of authority, said a second time and in the
@@ -59,10 +59,43 @@ function isOld(state: ItemState, body: CommandBody): boolean {
   return 'contractVersion' in body && body.contractVersion !== state.contractVersion;
 }
 
-/** Why the command may not succeed (invariant 3, D16, D20); undefined when it may. */
-export function mustRefuse(state: ItemState | undefined, { body, principal }: Command): string | undefined {
+/** All that may change an item that is not open (D13); what is done never changes. */
+const ALLOWED: Readonly<Record<Exclude<Lifecycle, 'open'>, readonly CommandType[]>> = {
+  draft: ['StartItem', 'EditContract', 'StopItem', 'HoldItem', 'ResumeItem', 'ExtendBudget'],
+  cancelling: ['SettleLanding', 'HoldItem', 'ResumeItem', 'ExtendBudget'],
+  cancelled: ['ReopenItem', 'ExtendBudget'],
+  done: [],
+};
+
+/** What a hold shuts out (D9). */
+const NOT_HELD: readonly CommandType[] = ['Claim', 'Dispatch', 'RecordPublish', 'BlockDelivery', 'BeginLanding'];
+
+/** What would take a reserved landing away (D32). */
+const NOT_LANDING: readonly CommandType[] = [
+  ...(['RetryAction', 'RedirectAction', 'CloseAction', 'EditContract'] as const),
+  ...(['AnswerRequest', 'AskVerification', 'RecordSync', 'BeginLanding'] as const),
+];
+
+function isShut({ lifecycle, hold, landing }: ItemState, { type }: CommandBody): string | undefined {
+  if (lifecycle !== 'open' && !ALLOWED[lifecycle].includes(type)) return `the item is ${lifecycle}`;
+  if (hold && NOT_HELD.includes(type)) return 'the item is held';
+  return landing.kind === 'reserved' && NOT_LANDING.includes(type) ? 'a landing is reserved' : undefined;
+}
+
+/**
+ * Why the command may not succeed (invariant 3, D16, D20); undefined when it may. `isLeased` tells whether the lease
+ * of a Run has not run out.
+ */
+export function mustRefuse(
+  state: ItemState | undefined,
+  { body, principal }: Command,
+  isLeased: (runId: string) => boolean,
+): string | undefined {
   if (!ENOUGH[AUTHORITY[body.type]].includes(principal.kind)) return `${principal.kind} has no authority`;
   if (body.type === 'CreateItem') return state && 'the item exists';
   if (!state) return 'there is no such item';
-  return isOld(state, body) ? 'it carries an old fence' : undefined;
+  if (isOld(state, body)) return 'it carries an old fence';
+  if (body.type === 'ExpireRun' && body.death === 'lease_expired' && isLeased(body.runId))
+    return 'its lease has not run out';
+  return isShut(state, body);
 }

@@ -11,7 +11,7 @@ function readFacts(t: Tables, { lease, holdKey, concurrency }: Resources, owner:
   const live = concurrency ? [...t.leases.values()].filter((candidate) => candidate.runId !== null) : [];
   const own = live.filter((candidate) => candidate.owner === owner);
   return {
-    holds: [...t.holds.values()].filter((hold) => hold.key === holdKey),
+    holds: [...t.holds.values()].filter((hold) => hold.key === holdKey).sort((a, b) => (a.runId < b.runId ? -1 : 1)),
     liveRuns: { total: live.length, ofOwner: own.length, ownerAlone: own.some((candidate) => candidate.alone) },
     ...(held ? { lease: held } : {}),
     ...(waiter ? { holdWaiter: waiter.itemId } : {}),

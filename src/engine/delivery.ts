@@ -2,15 +2,15 @@ import { rm } from 'node:fs/promises';
 import type { CommandBody, Due, ItemState } from '../core/index.ts';
 import { dueOf } from '../core/index.ts';
 import { isStoreError } from '../store/store-error.ts';
-import { isAncestor } from '../workspace/git/diff.ts';
-import { itemHead, mergeIntoItem } from '../workspace/git/item-branch.ts';
-import { compareAndSetRef, type EngineRepository } from '../workspace/git/repository.ts';
-import { transplant } from '../workspace/landing/dirty.ts';
+import { isAncestor } from '../workspace/git/history.ts';
+import { itemHead, mergeIntoItem, moveItemBranch } from '../workspace/git/item-branch.ts';
+import type { EngineRepository } from '../workspace/git/repository.ts';
 import { completeLanding, type LandingResult, type LandOptions, landOnTarget } from '../workspace/landing/land.ts';
 import { landingStatus } from '../workspace/landing/landing-state.ts';
 import { type LandingPlan, type LandingRequest, planLanding } from '../workspace/landing/plan-landing.ts';
 import { type PublishRequest, type PublishResult, publishBranch } from '../workspace/landing/publish.ts';
 import { syncWithTarget } from '../workspace/landing/sync.ts';
+import { transplant } from '../workspace/landing/transplant.ts';
 import { type GitBase, repositoryOf, stamp } from './repository.ts';
 import { inSpan } from './telemetry.ts';
 import { issue, itemBranchName, type World, wasRefused } from './world.ts';
@@ -129,7 +129,7 @@ async function leaveSnapshotOut(world: World, state: ItemState, repo: EngineRepo
     const question = 'The result builds on your uncommitted edits. Commit them, then retry.';
     return send(world, state, block('needs_your_edits', question, moved.paths));
   }
-  if (!(await compareAndSetRef(repo, repo.branch, moved.head, await itemHead(repo)))) return false;
+  if (!(await moveItemBranch(repo, { from: await itemHead(repo), to: moved.head }))) return false;
   return send(world, state, { type: 'RecordSync', expectedHead: head, head: moved.head, targetHead: base.cleanCommit });
 }
 

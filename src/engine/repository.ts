@@ -1,11 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ItemState } from '../core/index.ts';
-import {
-  createEngineRepository,
-  ENGINE_AUTHOR,
-  type EngineRepositoryRequest,
-} from '../workspace/git/engine-repository.ts';
-import type { CommitAuthor, EngineRepository } from '../workspace/git/repository.ts';
+import { ENGINE_AUTHOR, type Stamp } from '../workspace/git/commit.ts';
+import { createEngineRepository, type EngineRepositoryRequest } from '../workspace/git/engine-repository.ts';
+import type { EngineRepository } from '../workspace/git/repository.ts';
 import { clearStaleLocks } from '../workspace/git/stale-locks.ts';
 import type { World } from './world.ts';
 
@@ -50,7 +47,4 @@ export function repositoryOf(world: World, state: ItemState): Promise<EngineRepo
 }
 
 /** Author of the engine's commits on behalf of an Action, and the instant in whole seconds. */
-export const stamp = (at: number): { readonly author: CommitAuthor; readonly at: number } => ({
-  author: ENGINE_AUTHOR,
-  at: Math.floor(at / 1000),
-});
+export const stamp = (at: number): Stamp => ({ author: ENGINE_AUTHOR, at: Math.floor(at / 1000) });

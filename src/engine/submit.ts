@@ -5,7 +5,7 @@ import { reject } from '../core/index.ts';
 import type { Store } from '../store/store.ts';
 import { pin, unpin } from '../workspace/git/engine-repository.ts';
 import { type GitFacts, inspectDirectory } from '../workspace/git/inspect.ts';
-import { snapshotDirty } from '../workspace/landing/dirty.ts';
+import { snapshotDirty } from '../workspace/landing/dirty-snapshot.ts';
 import { copyDirectory } from '../workspace/plain/copy-directory.ts';
 import { manifest } from '../workspace/plain/manifest.ts';
 import type { Home } from './home.ts';

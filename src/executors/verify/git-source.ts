@@ -1,5 +1,6 @@
 import { restorePaths } from '../../workspace/git/checkout-restore.ts';
-import { changedPaths, diffText, fileAt } from '../../workspace/git/diff.ts';
+import { changedPaths, diffText } from '../../workspace/git/diff.ts';
+import { fileAt } from '../../workspace/git/file-at.ts';
 import type { EngineRepository } from '../../workspace/git/repository.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
 import { prepareCheckout } from '../../workspace/git/workspaces.ts';

@@ -1,8 +1,11 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { type ChangedPath, changedPaths, fileAt, isAncestor, treeOf } from './diff.ts';
+import { type CommitDescription, commitTree } from './commit.ts';
+import { type ChangedPath, changedPaths } from './diff.ts';
+import { fileAt } from './file-at.ts';
 import { isMissing } from './file-errors.ts';
+import { isAncestor, treeOf } from './history.ts';
 import { type ExecutorHistory, importExecutorCommits } from './import-commits.ts';
-import { type CommitDescription, commitTree, type EngineRepository } from './repository.ts';
+import type { EngineRepository } from './repository.ts';
 import { git } from './run-git.ts';
 import { type CaptureLimits, DEFAULT_CAPTURE_LIMITS, type Omission, writeWorkTree } from './work-tree.ts';
 

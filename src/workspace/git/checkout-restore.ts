@@ -3,8 +3,9 @@ import { sep } from 'node:path';
 import picomatch from 'picomatch';
 import { readExecutorHead } from './executor-head.ts';
 import { isMissing } from './file-errors.ts';
-import { type EngineRepository, withTemporaryIndex } from './repository.ts';
+import type { EngineRepository } from './repository.ts';
 import { type GitOptions, git, runGitBytes } from './run-git.ts';
+import { withTemporaryIndex } from './temporary-index.ts';
 import { feed, list, onDisk, shown, takeSubmodulesOut } from './work-tree.ts';
 import { removeTree } from './workspaces.ts';
 

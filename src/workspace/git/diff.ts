@@ -1,8 +1,8 @@
 import type { GitRepository } from './repository.ts';
-import { GitFailure, git, runGit, runGitBytes } from './run-git.ts';
+import { GitFailure, runGit } from './run-git.ts';
 
 /** Git's letter: Added, Modified, Deleted, Type changed. Renames are a deletion and an addition. */
-export type ChangeStatus = 'A' | 'M' | 'D' | 'T';
+type ChangeStatus = 'A' | 'M' | 'D' | 'T';
 
 export interface ChangedPath {
   readonly status: ChangeStatus;
@@ -10,16 +10,39 @@ export interface ChangedPath {
   readonly path: string;
 }
 
-/** Paths that differ between two commits or trees, in git's order. */
-export async function changedPaths(repo: GitRepository, from: string, to: string): Promise<ChangedPath[]> {
-  const args = ['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to];
+/** A tree entry as git stores it: mode `100644`, `100755`, {@link LINK} or {@link SUBMODULE}. */
+export interface TreeEntry {
+  readonly mode: string;
+  readonly oid: string;
+}
+
+/** Mode of a symbolic link. */
+export const LINK = '120000';
+/** Mode of a tree entry that names a commit of another repository. */
+export const SUBMODULE = '160000';
+
+/** A changed path with what stands there before and after; null where there is nothing. */
+export interface TreeChange extends ChangedPath {
+  readonly base: TreeEntry | null;
+  readonly target: TreeEntry | null;
+}
+
+/** Everything that differs between two commits or trees, in git's order, with both sides. */
+export async function treeChanges(repo: GitRepository, base: string, target: string): Promise<TreeChange[]> {
+  const args = ['diff-tree', '-r', '-z', '--no-renames', '--raw', '--full-index', base, target];
   const fields = splitNul((await run(repo, args)).stdout);
-  const changes: ChangedPath[] = [];
+  const changes: TreeChange[] = [];
   for (let i = 0; i + 1 < fields.length; i += 2) {
-    const path = fields[i + 1];
-    if (path !== undefined) changes.push({ status: statusOf(fields[i]), path });
+    const [oldMode = '', mode = '', oldOid = '', oid = '', letter] = (fields[i] ?? '').slice(1).split(' ');
+    const sides = { base: entryOf(oldMode, oldOid), target: entryOf(mode, oid) };
+    changes.push({ status: statusOf(letter), path: fields[i + 1] ?? '', ...sides });
   }
   return changes;
+}
+
+/** {@link treeChanges} without the sides. */
+export async function changedPaths(repo: GitRepository, from: string, to: string): Promise<ChangedPath[]> {
+  return (await treeChanges(repo, from, to)).map(({ status, path }) => ({ status, path }));
 }
 
 export interface DiffText {
@@ -43,54 +66,6 @@ export async function diffText(
   return { text: result.stdout, truncated: result.truncated };
 }
 
-export type FileAt =
-  | { readonly kind: 'file'; readonly bytes: Buffer; readonly executable: boolean; readonly blob: string }
-  | { readonly kind: 'symlink'; readonly target: string; readonly blob: string }
-  | { readonly kind: 'directory' }
-  | { readonly kind: 'submodule'; readonly commit: string }
-  | { readonly kind: 'too_large'; readonly sizeBytes: number }
-  | { readonly kind: 'absent' };
-
-/** What `path` is in a commit. Files over `maxBytes` (default 16 MiB) are named by size only. */
-export async function fileAt(
-  repo: GitRepository,
-  commit: string,
-  path: string,
-  options: { readonly maxBytes?: number } = {},
-): Promise<FileAt> {
-  const listing = await run(repo, [
-    '--literal-pathspecs',
-    'ls-tree',
-    '-z',
-    '-l',
-    commit,
-    '--',
-    path.replace(/\/+$/, ''),
-  ]);
-  const match = /^(\d+) \w+ ([0-9a-f]+) +(\d+|-)\t/.exec(listing.stdout);
-  if (match === null) return { kind: 'absent' };
-  const [, mode = '', id = '', size = ''] = match;
-  if (mode === '040000') return { kind: 'directory' };
-  if (mode === '160000') return { kind: 'submodule', commit: id };
-  if (Number(size) > (options.maxBytes ?? 16 * 1024 * 1024)) return { kind: 'too_large', sizeBytes: Number(size) };
-  const bytes = await blob(repo, id);
-  if (mode === '120000') return { kind: 'symlink', target: bytes.toString('utf8'), blob: id };
-  return { kind: 'file', bytes, executable: mode === '100755', blob: id };
-}
-
-/** Whether `ancestor` is `descendant` or in its history. @throws GitFailure when either is not a commit here. */
-export async function isAncestor(repo: GitRepository, ancestor: string, descendant: string): Promise<boolean> {
-  const args = ['merge-base', '--is-ancestor', ancestor, descendant];
-  const result = await runGit(args, { gitDir: repo.gitDir });
-  if (result.code > 1) throw new GitFailure(args, result.code, result.stderr);
-  return result.code === 0;
-}
-
-/** The tree id of a commit: equal trees are equal files. */
-export function treeOf(repo: GitRepository, commit: string): Promise<string> {
-  return git(['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`], { gitDir: repo.gitDir });
-}
-
 /** Splits NUL-terminated output. */
 export function splitNul(text: string): string[] {
   return text.split('\0').filter((field) => field !== '');
@@ -102,11 +77,8 @@ async function run(repo: GitRepository, args: readonly string[]): Promise<{ stdo
   return result;
 }
 
-async function blob(repo: GitRepository, id: string): Promise<Buffer> {
-  const args = ['cat-file', 'blob', id];
-  const result = await runGitBytes(args, { gitDir: repo.gitDir });
-  if (result.code !== 0) throw new GitFailure(args, result.code, result.stderr);
-  return result.stdout;
+function entryOf(mode: string, oid: string): TreeEntry | null {
+  return mode === '000000' ? null : { mode, oid };
 }
 
 function statusOf(letter: string | undefined): ChangeStatus {

@@ -1,12 +1,14 @@
 import { rename, stat } from 'node:fs/promises';
+import { commitTree, ENGINE_AUTHOR } from './commit.ts';
 import { isMissing } from './file-errors.ts';
 import { initBorrowing } from './object-store.ts';
-import { BASE_REF, commitTree, type EngineRepository, readRef } from './repository.ts';
+import { readRef } from './refs.ts';
+import type { EngineRepository } from './repository.ts';
 import { git } from './run-git.ts';
 import { temporarySibling } from './temporary-sibling.ts';
 
-/** The author of commits that no executor made. */
-export const ENGINE_AUTHOR = { name: 'Work Center', email: 'engine@workcenter.invalid' } as const;
+/** Where the item's repository keeps the commit it started from. */
+const BASE_REF = 'refs/workcenter/base';
 
 export interface EngineRepositoryRequest {
   /** Where the bare repository shall be, in the data directory. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { isRealDirectory, readExecutorHead, readSmallFile } from './executor-head.ts';
 import { isMissing } from './file-errors.ts';
 import { alternatesFile, alternateVariable } from './object-store.ts';
-import { type EngineRepository, readRef } from './repository.ts';
+import { readRef } from './refs.ts';
+import type { EngineRepository } from './repository.ts';
 import { type GitOptions, git, runGit } from './run-git.ts';
 
 /** What became of the commits that an executor made by itself. */

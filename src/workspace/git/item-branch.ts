@@ -1,6 +1,10 @@
-import { type ChangedPath, changedPaths, isAncestor } from './diff.ts';
-import { type CommitDescription, commitTree, compareAndSetRef, type EngineRepository, readRef } from './repository.ts';
-import { GitFailure, git, runGit } from './run-git.ts';
+import { type CommitDescription, commitTree } from './commit.ts';
+import { type ChangedPath, changedPaths } from './diff.ts';
+import { isAncestor } from './history.ts';
+import { mergeTrees } from './merge-tree.ts';
+import { compareAndSetRef, readRef } from './refs.ts';
+import type { EngineRepository } from './repository.ts';
+import { git } from './run-git.ts';
 
 export type MergeOutcome =
   /** `paths` differ between the old and the new head. */
@@ -29,6 +33,14 @@ export async function itemHead(repo: EngineRepository): Promise<string> {
   return head;
 }
 
+/** Puts the item branch from one commit on another; false when it was not at `from`. */
+export function moveItemBranch(
+  repo: EngineRepository,
+  move: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  return compareAndSetRef(repo, { ref: repo.branch, to: move.to, expected: move.from, reason: 'workcenter' });
+}
+
 /**
  * Merges a captured commit into the item branch without any working tree (D32). A commit that grew from the head is
  * taken as it is; everything else gets a merge commit. Moves the branch by compare-and-set. The merge commit depends
@@ -43,7 +55,7 @@ export async function mergeIntoItem(
   if (request.expectedHead !== undefined && request.expectedHead !== head) return { kind: 'moved', head };
   const merged = await mergeCommits(repo, head, request);
   if (merged.kind === 'conflict') return merged;
-  if (!(await compareAndSetRef(repo, repo.branch, merged.commit, head))) {
+  if (!(await moveItemBranch(repo, { from: head, to: merged.commit }))) {
     return { kind: 'moved', head: await itemHead(repo) };
   }
   return { kind: 'merged', head: merged.commit, paths: await changedPaths(repo, head, merged.commit) };
@@ -58,31 +70,10 @@ async function mergeCommits(
 ): Promise<Merged> {
   const theirs = request.commit;
   if (await isAncestor(repo, ours, theirs)) return { kind: 'commit', commit: theirs };
-  const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--messages', ours, theirs];
-  const result = await runGit(args, { gitDir: repo.gitDir });
-  if (result.code > 1) throw new GitFailure(args, result.code, result.stderr);
-  const parsed = parseMergeTree(result.stdout);
-  if (result.code === 0)
-    return { kind: 'commit', commit: await commitTree(repo, parsed.tree, [ours, theirs], request) };
-  const mergeBase = await git(['merge-base', ours, theirs], { gitDir: repo.gitDir });
-  return { kind: 'conflict', paths: parsed.paths, ours, theirs, mergeBase, messages: parsed.messages };
-}
-
-/**
- * `merge-tree -z --name-only`: the tree, the conflicted names, an empty field, then per message
- * `<number of paths> <path>... <kind> <sentence>`.
- */
-function parseMergeTree(output: string): { tree: string; paths: string[]; messages: string[] } {
-  const fields = output.split('\0');
-  const end = fields.indexOf('', 1);
-  const paths = fields.slice(1, end < 0 ? undefined : end);
-  const messages: string[] = [];
-  for (let i = end + 1; end >= 0 && i < fields.length; ) {
-    const count = Number.parseInt(fields[i] ?? '', 10);
-    if (Number.isNaN(count)) break;
-    const sentence = fields[i + count + 2];
-    if (sentence !== undefined) messages.push(sentence.trim());
-    i += count + 3;
+  const merged = await mergeTrees(repo, ours, theirs);
+  if (merged.kind === 'clean') {
+    return { kind: 'commit', commit: await commitTree(repo, merged.tree, [ours, theirs], request) };
   }
-  return { tree: fields[0] ?? '', paths: [...new Set(paths)], messages };
+  const mergeBase = await git(['merge-base', ours, theirs], { gitDir: repo.gitDir });
+  return { ...merged, ours, theirs, mergeBase };
 }

@@ -1,7 +1,9 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CommitAuthor, type EngineRepository, withTemporaryIndex } from './repository.ts';
+import type { CommitAuthor } from './commit.ts';
+import type { EngineRepository } from './repository.ts';
 import { type GitOptions, git, runGit } from './run-git.ts';
+import { withTemporaryIndex } from './temporary-index.ts';
 import { onDisk, takeSubmodulesOut } from './work-tree.ts';
 import { recordedBranch, removeTree, writeWorkspaceGitDir } from './workspaces.ts';
 

@@ -1,6 +1,8 @@
 import { type Captured, type CaptureRequest, commitWorkspace } from './capture.ts';
-import { type ChangedPath, changedPaths, treeOf } from './diff.ts';
-import { compareAndSetRef, type EngineRepository, type GitRepository, readRef } from './repository.ts';
+import { type ChangedPath, changedPaths } from './diff.ts';
+import { treeOf } from './history.ts';
+import { compareAndSetRef, readRef } from './refs.ts';
+import type { EngineRepository, GitRepository } from './repository.ts';
 import { replaceContent } from './reset.ts';
 import { git } from './run-git.ts';
 import { prepareWorkspace } from './workspaces.ts';
@@ -89,7 +91,8 @@ async function keep(repo: GitRepository, wanted: string, commit: string): Promis
     const name = attempt === 1 ? wanted : `${wanted}.${attempt}`;
     const present = await readRef(repo, KEPT + name);
     if (present === undefined) {
-      if (await compareAndSetRef(repo, KEPT + name, commit, undefined)) return name;
+      const move = { ref: KEPT + name, to: commit, expected: undefined, reason: 'workcenter: keep a snapshot' };
+      if (await compareAndSetRef(repo, move)) return name;
     } else if (await keepsTheSame(repo, present, commit)) {
       return name;
     }

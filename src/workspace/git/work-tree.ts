@@ -3,8 +3,9 @@ import { access, constants, lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRealDirectory, isRegularFile } from './executor-head.ts';
 import { isMissing } from './file-errors.ts';
-import { type EngineRepository, withTemporaryIndex } from './repository.ts';
+import type { EngineRepository } from './repository.ts';
 import { GitFailure, type GitOptions, git, runGitBytes } from './run-git.ts';
+import { withTemporaryIndex } from './temporary-index.ts';
 
 export interface CaptureLimits {
   /** A changed file larger than this is left out (its base version stays). */

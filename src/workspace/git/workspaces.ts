@@ -1,9 +1,9 @@
 import { chmod, lstat, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { ENGINE_AUTHOR } from './engine-repository.ts';
+import { type CommitAuthor, ENGINE_AUTHOR } from './commit.ts';
 import { errorCode, isMissing } from './file-errors.ts';
 import { initBorrowing } from './object-store.ts';
-import type { CommitAuthor, EngineRepository } from './repository.ts';
+import type { EngineRepository } from './repository.ts';
 import { GitFailure, git, runGit } from './run-git.ts';
 import { temporarySibling } from './temporary-sibling.ts';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { LINK, SUBMODULE, type TreeChange, type TreeEntry } from '../git/diff.ts';
 import { runGitBytes } from '../git/run-git.ts';
-import { type ChangedPath, SUBMODULE, type TreeEntry } from './changed-paths.ts';
 import { runUserGit } from './user-git.ts';
 
 /**
@@ -26,13 +26,11 @@ export interface WorkingTree {
   readonly userEnv: Readonly<Record<string, string>>;
 }
 
-const LINK = '120000';
-
 /** Classifies one path; `changes` is the whole landing by path, needed where a file becomes a directory or back. */
 export async function fileState(
   tree: WorkingTree,
-  change: ChangedPath,
-  changes: ReadonlyMap<string, ChangedPath>,
+  change: TreeChange,
+  changes: ReadonlyMap<string, TreeChange>,
 ): Promise<FileState> {
   if (change.base?.mode === SUBMODULE || change.target?.mode === SUBMODULE) return 'base';
   if (await obstructed(tree, change.path, changes)) return 'foreign';
@@ -42,7 +40,7 @@ export async function fileState(
   return contentState(tree, change, stats);
 }
 
-async function contentState(tree: WorkingTree, change: ChangedPath, stats: Stats): Promise<FileState> {
+async function contentState(tree: WorkingTree, change: TreeChange, stats: Stats): Promise<FileState> {
   const found = await readEntry(join(tree.path, change.path), stats);
   if (found === null) return 'foreign';
   const isTarget = change.target === null ? 'no' : await compare(tree, change.path, change.target, found);
@@ -101,11 +99,7 @@ function blobId(bytes: Buffer, hexLength: number): string {
 }
 
 /** True when a parent of the path is something other than a directory that this landing itself takes away. */
-async function obstructed(
-  tree: WorkingTree,
-  path: string,
-  changes: ReadonlyMap<string, ChangedPath>,
-): Promise<boolean> {
+async function obstructed(tree: WorkingTree, path: string, changes: ReadonlyMap<string, TreeChange>): Promise<boolean> {
   for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
     const stats = await lstatOrNull(join(tree.path, parent));
     if (stats === null || stats.isDirectory()) continue;
@@ -118,7 +112,7 @@ async function obstructed(
 async function holdsOnlyOldPaths(
   tree: WorkingTree,
   path: string,
-  changes: ReadonlyMap<string, ChangedPath>,
+  changes: ReadonlyMap<string, TreeChange>,
 ): Promise<boolean> {
   const entries = await readdir(join(tree.path, path), { withFileTypes: true, recursive: true });
   return entries

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type ChangedPath, changedPaths, SUBMODULE } from './changed-paths.ts';
+import { SUBMODULE, type TreeChange, treeChanges } from '../git/diff.ts';
+import { moveRef, readRef } from '../git/refs.ts';
 import { type FileState, fileState } from './file-state.ts';
 import { importCommit, releaseIncoming } from './import-commit.ts';
 import { LANDING_SCRIPT } from './landing-script.ts';
@@ -17,7 +18,6 @@ import {
   writeWhole,
 } from './landing-state.ts';
 import { type LandingPlan, type LandingRequest, planLanding } from './plan-landing.ts';
-import { readCommit, trySetRef } from './refs.ts';
 import { userGitEnvironment } from './user-git.ts';
 
 type Executable = Extract<LandingPlan, { kind: 'update_ref' | 'fast_forward' }>;
@@ -55,7 +55,7 @@ export async function landOnTarget(
   options: LandOptions,
 ): Promise<LandingResult> {
   await importCommit({ from: request.engineGitDir, into: request.userGitDir, commit: request.commit });
-  if (plan.kind === 'update_ref') return moveRef(plan.expected, request);
+  if (plan.kind === 'update_ref') return moveBranch(plan.expected, request);
   const job: LandingJob = {
     schema: 1,
     token: `workcenter landing ${randomUUID()}`,
@@ -99,15 +99,19 @@ export async function completeLanding(
   return repair(job, options.userEnv, options, true);
 }
 
-async function moveRef(expected: string, request: LandingRequest): Promise<LandingResult> {
-  const ref = `refs/heads/${request.branch}`;
-  const move = { ref, to: request.commit, expected, reason: `workcenter: land ${request.branch}` };
-  const { moved, message } = await trySetRef(request.userGitDir, move);
-  await releaseIncoming(request.userGitDir, request.commit);
-  if (moved) return { kind: 'landed', commit: request.commit };
-  const actual = await readCommit(request.userGitDir, ref);
-  if (actual === request.commit) return { kind: 'landed', commit: request.commit };
-  return actual === expected ? { kind: 'failed', reason: message } : { kind: 'moved', actual };
+async function moveBranch(expected: string, request: LandingRequest): Promise<LandingResult> {
+  const { userGitDir, branch, commit } = request;
+  const move = { ref: `refs/heads/${branch}`, to: commit, expected, reason: `workcenter: land ${branch}` };
+  const outcome = await moveRef({ gitDir: userGitDir }, move);
+  await releaseIncoming(userGitDir, commit);
+  switch (outcome.kind) {
+    case 'moved':
+      return { kind: 'landed', commit };
+    case 'elsewhere':
+      return outcome.actual === commit ? { kind: 'landed', commit } : { kind: 'moved', actual: outcome.actual ?? null };
+    case 'refused':
+      return { kind: 'failed', reason: outcome.message };
+  }
 }
 
 async function repair(
@@ -116,10 +120,10 @@ async function repair(
   options: LandOptions,
   interrupted: boolean,
 ): Promise<LandingResult> {
-  const changes = await changedPaths(job.userGitDir, job.expected, job.commit);
+  const changes = await treeChanges({ gitDir: job.userGitDir }, job.expected, job.commit);
   const byPath = new Map(changes.map((change) => [change.path, change]));
   const tree = { path: job.worktree, gitDir: job.userGitDir, userEnv };
-  const states = new Map<ChangedPath, FileState>();
+  const states = new Map<TreeChange, FileState>();
   for (const change of changes) states.set(change, await fileState(tree, change, byPath));
   const foreign = changes.filter((change) => states.get(change) === 'foreign').map((change) => change.path);
   if (foreign.length > 0) {
@@ -136,15 +140,15 @@ async function repair(
 /** NUL-separated lists, removals first, so that a directory may become a file; attributes before what they govern. */
 async function writeLists(
   stateDir: string,
-  changes: readonly ChangedPath[],
-  due: (change: ChangedPath) => boolean,
+  changes: readonly TreeChange[],
+  due: (change: TreeChange) => boolean,
 ): Promise<void> {
   // A submodule's files are its own; all git does for one is to make a new one's directory.
   const removed = changes.filter(({ base, target }) => target === null && base?.mode !== SUBMODULE);
   const written = changes.filter(
     (change) => change.target !== null && due(change) && (change.base === null || change.target.mode !== SUBMODULE),
   );
-  const isAttributes = ({ path }: ChangedPath): boolean => basename(path) === '.gitattributes';
+  const isAttributes = ({ path }: TreeChange): boolean => basename(path) === '.gitattributes';
   const folders = new Set<string>();
   for (const { path } of removed) for (let up = dirname(path); up !== '.'; up = dirname(up)) folders.add(up);
   const deepestFirst = [...folders].sort((a, b) => b.split('/').length - a.split('/').length);
@@ -196,7 +200,7 @@ async function settled(job: LandingJob, outcome: LandingOutcome, stateDir: strin
       await releaseIncoming(job.userGitDir, job.commit);
       return { kind: 'landed', commit: job.commit };
     case 'moved':
-      return { kind: 'moved', actual: await readCommit(job.userGitDir, `refs/heads/${job.branch}`) };
+      return { kind: 'moved', actual: (await readRef({ gitDir: job.userGitDir }, `refs/heads/${job.branch}`)) ?? null };
     case 'locked':
       return { kind: 'locked', lock: join(job.worktreeGitDir, 'index.lock') };
     case 'failed':

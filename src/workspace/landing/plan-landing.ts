@@ -1,8 +1,9 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ChangedPath, changedPaths } from './changed-paths.ts';
+import { type TreeChange, treeChanges } from '../git/diff.ts';
+import { isAncestor } from '../git/history.ts';
+import { readRef } from '../git/refs.ts';
 import { fileState } from './file-state.ts';
-import { contains, readCommit } from './refs.ts';
 import { userGit } from './user-git.ts';
 import { type Checkout, checkoutsOf } from './worktrees.ts';
 
@@ -51,7 +52,7 @@ export async function inspectTarget(target: {
   readonly userGitDir: string;
   readonly branch: string;
 }): Promise<TargetState> {
-  const head = await readCommit(target.userGitDir, `refs/heads/${target.branch}`);
+  const head = (await readRef({ gitDir: target.userGitDir }, `refs/heads/${target.branch}`)) ?? null;
   return { head, checkouts: await checkoutsOf(target.userGitDir, target.branch) };
 }
 
@@ -59,9 +60,10 @@ export async function inspectTarget(target: {
 export async function planLanding(request: LandingRequest): Promise<LandingPlan> {
   const { head, checkouts } = await inspectTarget(request);
   if (head === null) return { kind: 'missing_branch' };
+  const repo = { gitDir: request.engineGitDir };
   // The engine's git directory sees the user's objects through its alternates, so both commits are known there.
-  if (await contains(request.engineGitDir, head, request.commit)) return { kind: 'already' };
-  if (!(await contains(request.engineGitDir, request.commit, head))) return { kind: 'behind', targetHead: head };
+  if (await isAncestor(repo, request.commit, head)) return { kind: 'already' };
+  if (!(await isAncestor(repo, head, request.commit))) return { kind: 'behind', targetHead: head };
   const [checkout, second] = checkouts;
   if (checkout === undefined) return { kind: 'update_ref', expected: head };
   const obstacle = second === undefined ? checkout.busy : `the branch is also checked out in ${second.path}`;
@@ -70,7 +72,7 @@ export async function planLanding(request: LandingRequest): Promise<LandingPlan>
 }
 
 async function planFastForward(request: LandingRequest, checkout: Checkout, head: string): Promise<LandingPlan> {
-  const changes = await changedPaths(request.engineGitDir, head, request.commit);
+  const changes = await treeChanges({ gitDir: request.engineGitDir }, head, request.commit);
   const byPath = new Map(changes.map((change) => [change.path, change]));
   const dirty = await dirtyTracked(checkout.path, request.userEnv);
   const tree = { path: checkout.path, gitDir: request.engineGitDir, userEnv: request.userEnv };
@@ -91,8 +93,8 @@ async function planFastForward(request: LandingRequest, checkout: Checkout, head
 /** A new file whose place is taken only by unedited paths that the same landing removes (a directory becomes a file). */
 async function vacated(
   tree: Parameters<typeof fileState>[0],
-  change: ChangedPath,
-  byPath: ReadonlyMap<string, ChangedPath>,
+  change: TreeChange,
+  byPath: ReadonlyMap<string, TreeChange>,
   dirty: ReadonlySet<string>,
 ): Promise<boolean> {
   if (change.base !== null || dirty.has(change.path)) return false;
@@ -112,7 +114,7 @@ async function dirtyTracked(worktree: string, userEnv: Readonly<Record<string, s
 
 async function indexAgrees(
   worktree: string,
-  change: ChangedPath,
+  change: TreeChange,
   userEnv: Readonly<Record<string, string>>,
 ): Promise<boolean> {
   const args = ['--literal-pathspecs', 'ls-files', '--stage', '-z', '--', change.path];

@@ -1,6 +1,7 @@
+import { isAncestor } from '../git/history.ts';
+import { moveRef, readRef } from '../git/refs.ts';
 import { runGit } from '../git/run-git.ts';
 import { importCommit, releaseIncoming } from './import-commit.ts';
-import { contains, readCommit, trySetRef } from './refs.ts';
 import { checkoutsOf } from './worktrees.ts';
 
 export interface PublishRequest {
@@ -32,14 +33,15 @@ export async function publishBranch(request: PublishRequest): Promise<PublishRes
   const valid = await runGit(['check-ref-format', '--branch', branch]);
   if (valid.code !== 0) return { kind: 'refused', reason: `"${branch}" is not a usable branch name` };
   const ref = `refs/heads/${branch}`;
-  const current = await readCommit(userGitDir, ref);
+  const repo = { gitDir: userGitDir };
+  const current = (await readRef(repo, ref)) ?? null;
   if (current === commit) return { kind: 'already' };
   if (request.expectedOld !== undefined && request.expectedOld !== current) return { kind: 'moved', actual: current };
   const [checkout] = await checkoutsOf(userGitDir, branch);
   if (checkout !== undefined) return { kind: 'checked_out', where: checkout.path };
   await importCommit({ from: request.engineGitDir, into: userGitDir, commit });
   try {
-    if (request.expectedOld === undefined && current !== null && !(await contains(userGitDir, commit, current))) {
+    if (request.expectedOld === undefined && current !== null && !(await isAncestor(repo, current, commit))) {
       return { kind: 'moved', actual: current };
     }
     return await setBranch(request, ref, current);
@@ -50,10 +52,14 @@ export async function publishBranch(request: PublishRequest): Promise<PublishRes
 
 async function setBranch(request: PublishRequest, ref: string, current: string | null): Promise<PublishResult> {
   const { userGitDir, branch, commit } = request;
-  const move = { ref, to: commit, expected: current, reason: `workcenter: publish ${branch}` };
-  const { moved, message } = await trySetRef(userGitDir, move);
-  if (moved) return { kind: 'published', branch, commit, ...(current === null ? {} : { previous: current }) };
-  const actual = await readCommit(userGitDir, ref);
-  if (actual === commit) return { kind: 'already' };
-  return actual === current ? { kind: 'refused', reason: message } : { kind: 'moved', actual };
+  const move = { ref, to: commit, expected: current ?? undefined, reason: `workcenter: publish ${branch}` };
+  const outcome = await moveRef({ gitDir: userGitDir }, move);
+  switch (outcome.kind) {
+    case 'moved':
+      return { kind: 'published', branch, commit, ...(current === null ? {} : { previous: current }) };
+    case 'elsewhere':
+      return outcome.actual === commit ? { kind: 'already' } : { kind: 'moved', actual: outcome.actual ?? null };
+    case 'refused':
+      return { kind: 'refused', reason: outcome.message };
+  }
 }

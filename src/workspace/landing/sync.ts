@@ -1,9 +1,12 @@
+import { commitTree, type Stamp } from '../git/commit.ts';
 import { itemBranch, pin } from '../git/engine-repository.ts';
-import { commitTree } from '../git/repository.ts';
-import { runGit } from '../git/run-git.ts';
+import { isAncestor } from '../git/history.ts';
+import { mergeTrees } from '../git/merge-tree.ts';
+import { moveRef } from '../git/refs.ts';
+import type { GitRepository } from '../git/repository.ts';
+import { GitFailure, runGit } from '../git/run-git.ts';
 import { importCommit, releaseIncoming } from './import-commit.ts';
-import { contains, readCommit, trySetRef } from './refs.ts';
-import { mergeTrees, replayCommits, type Stamp } from './replay.ts';
+import { replayCommits } from './replay.ts';
 
 export interface SyncRequest extends Stamp {
   readonly engineGitDir: string;
@@ -30,32 +33,45 @@ export async function syncWithTarget(request: SyncRequest): Promise<SyncResult> 
   // The engine borrows these objects; the user may drop the branch that holds them.
   await pin({ commonDir: request.userGitDir, itemId: request.itemId, commit: theirs, name: `target-${theirs}` });
   try {
-    const made = await combine(gitDir, ours, theirs, request);
-    if (made.kind !== 'synced') return made;
-    const ref = itemBranch(request.itemId);
-    const move = { ref, to: made.head, expected: ours, reason: 'workcenter: sync with the target' };
-    const { moved } = await trySetRef(gitDir, move);
-    if (moved) return made;
-    // A repeat after a crash finds its own result there.
-    const actual = await readCommit(gitDir, ref);
-    return actual === made.head ? made : { kind: 'moved', actual };
+    const made = await combine({ gitDir }, ours, theirs, request);
+    return made.kind === 'synced' ? await adopt({ gitDir }, request, made) : made;
   } finally {
     await releaseIncoming(gitDir, theirs);
   }
 }
 
-async function combine(gitDir: string, ours: string, theirs: string, stamp: Stamp): Promise<SyncResult> {
-  if (await contains(gitDir, ours, theirs)) return { kind: 'synced', head: ours, how: 'unchanged' };
-  if (await contains(gitDir, theirs, ours)) return { kind: 'synced', head: theirs, how: 'rebased' };
-  const found = await runGit(['merge-base', ours, theirs], { gitDir });
+/** Puts the item branch on what was made. */
+async function adopt(
+  repo: GitRepository,
+  request: Pick<SyncRequest, 'itemId' | 'itemBranchHead'>,
+  made: Extract<SyncResult, { kind: 'synced' }>,
+): Promise<SyncResult> {
+  const ref = itemBranch(request.itemId);
+  const reason = 'workcenter: sync with the target';
+  const outcome = await moveRef(repo, { ref, to: made.head, expected: request.itemBranchHead, reason });
+  switch (outcome.kind) {
+    case 'moved':
+      return made;
+    case 'elsewhere':
+      // A repeat after a crash finds its own result there.
+      return outcome.actual === made.head ? made : { kind: 'moved', actual: outcome.actual ?? null };
+    case 'refused':
+      throw new GitFailure(['update-ref', ref], 1, outcome.message);
+  }
+}
+
+async function combine(repo: GitRepository, ours: string, theirs: string, stamp: Stamp): Promise<SyncResult> {
+  if (await isAncestor(repo, theirs, ours)) return { kind: 'synced', head: ours, how: 'unchanged' };
+  if (await isAncestor(repo, ours, theirs)) return { kind: 'synced', head: theirs, how: 'rebased' };
+  const found = await runGit(['merge-base', ours, theirs], { gitDir: repo.gitDir });
   if (found.code !== 0) return { kind: 'conflict', paths: [], ours, theirs };
-  const merged = await mergeTrees(gitDir, theirs, ours);
+  const merged = await mergeTrees(repo, theirs, ours);
   if (merged.kind === 'conflict') return { kind: 'conflict', paths: merged.paths, ours, theirs };
-  const replayed = await replayCommits(gitDir, { base: found.stdout.trim(), commit: ours, onto: theirs }, stamp);
+  const replayed = await replayCommits(repo, { base: found.stdout.trim(), commit: ours, onto: theirs }, stamp);
   if (replayed.kind === 'clean' && replayed.tree === merged.tree) {
     return { kind: 'synced', head: replayed.head, how: 'rebased' };
   }
   const message = `Merge ${theirs.slice(0, 12)} from the target branch\n`;
-  const head = await commitTree({ gitDir }, merged.tree, [ours, theirs], { ...stamp, message });
+  const head = await commitTree(repo, merged.tree, [ours, theirs], { ...stamp, message });
   return { kind: 'synced', head, how: 'merged' };
 }

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach } from 'vitest';
+import type { CommitDescription } from '../../../src/workspace/git/commit.ts';
 import { createEngineRepository } from '../../../src/workspace/git/engine-repository.ts';
-import type { CommitDescription, EngineRepository } from '../../../src/workspace/git/repository.ts';
+import type { EngineRepository } from '../../../src/workspace/git/repository.ts';
 import { prepareWorkspace } from '../../../src/workspace/git/workspaces.ts';
 
 const run = promisify(execFile);

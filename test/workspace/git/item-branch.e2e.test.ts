@@ -2,13 +2,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { captureWorkspace } from '../../../src/workspace/git/capture.ts';
-import { changedPaths, diffText, fileAt } from '../../../src/workspace/git/diff.ts';
+import { changedPaths, diffText } from '../../../src/workspace/git/diff.ts';
 import {
   createEngineRepository,
   openEngineRepository,
   pin,
   unpin,
 } from '../../../src/workspace/git/engine-repository.ts';
+import { fileAt } from '../../../src/workspace/git/file-at.ts';
 import { itemHead, mergeIntoItem } from '../../../src/workspace/git/item-branch.ts';
 import { git } from '../../../src/workspace/git/run-git.ts';
 import { prepareWorkspace } from '../../../src/workspace/git/workspaces.ts';

@@ -2,7 +2,7 @@ import { chmod, lstat, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { restorePaths } from '../../../src/workspace/git/checkout-restore.ts';
-import { fileAt } from '../../../src/workspace/git/diff.ts';
+import { fileAt } from '../../../src/workspace/git/file-at.ts';
 import { resetWorkspace } from '../../../src/workspace/git/reset.ts';
 import {
   dropSnapshot,

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { copyFile, lstat, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commitTree } from '../git/repository.ts';
+import { commitTree, type Stamp } from '../git/commit.ts';
 import { git } from '../git/run-git.ts';
-import { mergeWithBase, replayCommits, type Stamp } from './replay.ts';
 import { runUserGit, userGit } from './user-git.ts';
 
 export interface SnapshotLimits {
@@ -14,7 +13,7 @@ export interface SnapshotLimits {
   readonly maxTotalBytes: number;
 }
 
-export const DEFAULT_SNAPSHOT_LIMITS: SnapshotLimits = Object.freeze({
+const DEFAULT_SNAPSHOT_LIMITS: SnapshotLimits = Object.freeze({
   maxFileBytes: 50 * 1024 * 1024,
   maxTotalBytes: 500 * 1024 * 1024,
 });
@@ -32,7 +31,8 @@ export interface SnapshotRequest extends Stamp {
   readonly scratchDir?: string;
 }
 
-export interface Omission {
+/** An edit that the snapshot does not hold. */
+export interface LeftOut {
   readonly path: string;
   readonly bytes: number;
   readonly why: 'too_large' | 'not_a_file' | 'nested_repository';
@@ -45,15 +45,15 @@ export type SnapshotResult =
       readonly commit: string;
       readonly ref: string;
       readonly paths: readonly string[];
-      readonly omitted: readonly Omission[];
+      readonly omitted: readonly LeftOut[];
     }
   | { readonly kind: 'too_large'; readonly bytes: number; readonly limitBytes: number };
 
 /** The private ref of an item's dirty state in the user's repository. */
-export const dirtyRef = (itemId: string): string => `refs/workcenter/${itemId}/dirty`;
+const dirtyRef = (itemId: string): string => `refs/workcenter/${itemId}/dirty`;
 
 /**
- * D30: records tracked and untracked (not ignored) edits of a checkout as a commit on {@link dirtyRef}. Works on a copy of the
+ * D30: records tracked and untracked (not ignored) edits of a checkout as a commit on `refs/workcenter/<itemId>/dirty`. Works on a copy of the
  * index; the user's index, files, branches and stash stay as they are. The same edits at the same stamp give the same commit.
  */
 export async function snapshotDirty(request: SnapshotRequest): Promise<SnapshotResult> {
@@ -87,9 +87,9 @@ async function sift(
   topLevel: string,
   paths: readonly string[],
   maxFileBytes: number,
-): Promise<{ kept: string[]; omitted: Omission[]; bytes: number }> {
+): Promise<{ kept: string[]; omitted: LeftOut[]; bytes: number }> {
   const kept: string[] = [];
-  const omitted: Omission[] = [];
+  const omitted: LeftOut[] = [];
   let bytes = 0;
   for (const path of paths) {
     const stats = await lstat(join(topLevel, path)).catch(() => null);
@@ -124,32 +124,4 @@ async function writeDirtyTree(request: SnapshotRequest, paths: readonly string[]
     await rm(indexFile, { force: true });
     await rm(`${indexFile}.lock`, { force: true });
   }
-}
-
-export type TransplantResult =
-  | { readonly kind: 'transplanted'; readonly head: string }
-  | { readonly kind: 'conflict'; readonly paths: readonly string[] };
-
-/**
- * D30: carries what was made on top of a snapshot (`snapshot..commit`) to a clean head, leaving the user's own
- * uncommitted work out. Commit by commit where possible, else as one commit; the result still has to be verified.
- */
-export async function transplant(
-  request: Stamp & {
-    readonly engineGitDir: string;
-    readonly commit: string;
-    readonly snapshot: string;
-    readonly onto: string;
-  },
-): Promise<TransplantResult> {
-  const { engineGitDir: gitDir, commit, snapshot, onto } = request;
-  const merged = await mergeWithBase(gitDir, { base: snapshot, onto, theirs: commit }, request);
-  if (merged.kind === 'conflict') return merged;
-  const replayed = await replayCommits(gitDir, { base: snapshot, commit, onto }, request);
-  if (replayed.kind === 'clean' && replayed.tree === merged.tree) {
-    return { kind: 'transplanted', head: replayed.head };
-  }
-  const message = await git(['show', '-s', '--format=%B', commit], { gitDir });
-  const description = { author: request.author, at: request.at, message };
-  return { kind: 'transplanted', head: await commitTree({ gitDir }, merged.tree, [onto], description) };
 }

@@ -60,6 +60,15 @@ async function wholeList(store: Store): Promise<unknown> {
   return pages;
 }
 
+/** Items that changed, a page after the other from the first event on. */
+async function allChanges(store: Store): Promise<unknown> {
+  const pages = [];
+  for (let page = await store.changedSince(0); page.items.length > 0; page = await store.changedSince(page.cursor)) {
+    pages.push(page.items);
+  }
+  return pages;
+}
+
 /** Everything else that two stores must agree on, and what their doctors say. */
 export async function agreeOnAll(twins: Twins, itemIds: Iterable<string>): Promise<void> {
   const { ask } = twins;
@@ -69,6 +78,7 @@ export async function agreeOnAll(twins: Twins, itemIds: Iterable<string>): Promi
     await ask((store) => store.runs(id));
   }
   await ask(wholeList);
+  await ask(allChanges);
   await ask((store) => store.list({ limit: 9, search: 'GOAL 1' }));
   await ask((store) => store.list({ limit: 9, directory: '/place', lane: 'needs_you' }));
   await ask((store) => store.findItems('i1'));

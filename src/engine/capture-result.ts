@@ -1,5 +1,5 @@
 import { type ActionState, type Evidence, type ItemState, OUTCOME_LIMITS, type Outcome } from '../core/index.ts';
-import { type Captured, captureWorkspace } from '../workspace/git/capture.ts';
+import { type Captured, captureWorkspace } from '../workspace/isolated/capture.ts';
 import { secretsOf } from './confinement.ts';
 import { stamp } from './repository.ts';
 import type { Ground } from './workspaces.ts';

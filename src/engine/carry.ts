@@ -6,7 +6,7 @@ import { commandExecutor } from '../executors/command/command-executor.ts';
 import { runFiles } from '../executors/command/run-files.ts';
 import type { Executor, ExecutorEnd, Job, RunIo, RunningJob } from '../executors/executor.ts';
 import { verifyExecutor } from '../executors/verify/verify-executor.ts';
-import { removeWorkspace } from '../workspace/git/workspaces.ts';
+import { removeWorkspace } from '../workspace/isolated/remove.ts';
 import { captureResult, noted } from './capture-result.ts';
 import { knownBaseOf, rememberBase, sourceOf } from './checks.ts';
 import { checkClaims } from './claim-check.ts';

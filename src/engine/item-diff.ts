@@ -1,6 +1,6 @@
 import type { ItemState } from '../core/index.ts';
+import { openEngineRepository } from '../workspace/engine-repository/engine-repository.ts';
 import { type DiffText, diffText } from '../workspace/git/diff.ts';
-import { openEngineRepository } from '../workspace/git/engine-repository.ts';
 import type { World } from './world.ts';
 
 export interface DiffRequest {

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ItemState } from '../core/index.ts';
+import {
+  createEngineRepository,
+  type EngineRepositoryRequest,
+} from '../workspace/engine-repository/engine-repository.ts';
+import { clearStaleLocks } from '../workspace/engine-repository/stale-locks.ts';
 import { ENGINE_AUTHOR, type Stamp } from '../workspace/git/commit.ts';
-import { createEngineRepository, type EngineRepositoryRequest } from '../workspace/git/engine-repository.ts';
 import type { EngineRepository } from '../workspace/git/repository.ts';
-import { clearStaleLocks } from '../workspace/git/stale-locks.ts';
 import type { World } from './world.ts';
 
 export type GitBase = Extract<ItemState['base'], { kind: 'git' }>;

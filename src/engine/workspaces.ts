@@ -4,14 +4,10 @@ import { join } from 'node:path';
 import { type ActionState, type ItemState, isConflicted, isWriter, type LiveRun } from '../core/index.ts';
 import { adoptFinished } from '../executors/command/adopt.ts';
 import type { EngineRepository } from '../workspace/git/repository.ts';
-import { resetWorkspace } from '../workspace/git/reset.ts';
-import { dropSnapshot, snapshotWorkspace } from '../workspace/git/snapshot.ts';
-import {
-  type Preparation,
-  prepareConflictWorkspace,
-  prepareWorkspace,
-  removeWorkspace,
-} from '../workspace/git/workspaces.ts';
+import { type Preparation, prepareConflictWorkspace, prepareWorkspace } from '../workspace/isolated/prepare.ts';
+import { removeWorkspace } from '../workspace/isolated/remove.ts';
+import { resetWorkspace } from '../workspace/isolated/reset.ts';
+import { dropSnapshot, snapshotWorkspace } from '../workspace/isolated/snapshot.ts';
 import { noteBefore } from './in-place.ts';
 import { type GitBase, repositoryOf, stamp } from './repository.ts';
 import type { World } from './world.ts';

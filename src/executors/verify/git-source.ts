@@ -1,9 +1,9 @@
-import { restorePaths } from '../../workspace/git/checkout-restore.ts';
 import { changedPaths, diffText } from '../../workspace/git/diff.ts';
 import { fileAt } from '../../workspace/git/file-at.ts';
 import type { EngineRepository } from '../../workspace/git/repository.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
-import { prepareCheckout } from '../../workspace/git/workspaces.ts';
+import { prepareCheckout } from '../../workspace/isolated/prepare.ts';
+import { restorePaths } from '../../workspace/isolated/restore-paths.ts';
 import { objectDirectories } from '../confinement.ts';
 import { type CheckSource, type Side, TEXT_MAX_BYTES } from './check-source.ts';
 

@@ -4,15 +4,15 @@ import { copyFile, mkdir, readFile, readlink, rm, stat, symlink } from 'node:fs/
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import picomatch from 'picomatch';
-import { compareManifests } from '../../workspace/plain/compare-manifests.ts';
-import { copyDirectory } from '../../workspace/plain/copy-directory.ts';
+import { compareManifests } from '../../workspace/files/compare-manifests.ts';
+import { copyDirectory } from '../../workspace/files/copy-directory.ts';
 import {
   DEFAULT_MANIFEST_LIMITS,
   type Manifest,
   type ManifestEntry,
   type ManifestLimits,
   manifest,
-} from '../../workspace/plain/manifest.ts';
+} from '../../workspace/files/manifest.ts';
 import { type CheckSource, type Side, TEXT_MAX_BYTES } from './check-source.ts';
 
 const run = promisify(execFile);

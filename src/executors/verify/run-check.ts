@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Check, Criterion } from '../../core/model/contract.ts';
 import type { CheckVerdict } from '../../core/model/outcome.ts';
-import { removeTree } from '../../workspace/git/workspaces.ts';
+import { removeTree } from '../../workspace/files/remove-tree.ts';
 import { isBeneath } from '../../workspace/sandbox/resolve-policy.ts';
 import type { StoredLog } from '../executor.ts';
 import type { CheckPlace } from './check-place.ts';

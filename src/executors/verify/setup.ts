@@ -2,7 +2,7 @@ import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Setup } from '../../core/model/contract.ts';
-import { removeTree } from '../../workspace/git/workspaces.ts';
+import { removeTree } from '../../workspace/files/remove-tree.ts';
 import { listCheckout, provideSetup, storeSetup } from '../../workspace/setup/setup-cache.ts';
 import { setupKey } from '../../workspace/setup/setup-key.ts';
 import type { StoredLog } from '../executor.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from './file-errors.ts';
+import { isMissing } from '../files/file-errors.ts';
 
 /** One path as a pattern that matches it alone; git reads the rest of a line as a glob. */
 const asPattern = (path: string): string => `/${path.replace(/[\\*?[\]]/g, '\\$&').replace(/ $/, '\\ ')}`;

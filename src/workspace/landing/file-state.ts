@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { lstatIfAny } from '../files/look.ts';
 import { LINK, SUBMODULE, type TreeChange, type TreeEntry } from '../git/diff.ts';
 import { runGitBytes } from '../git/run-git.ts';
-import { runUserGit } from './user-git.ts';
+import { runUserGit } from '../user-repository/user-git.ts';
 
 /**
  * What the working tree holds at a path that a landing touches.
@@ -34,8 +35,8 @@ export async function fileState(
 ): Promise<FileState> {
   if (change.base?.mode === SUBMODULE || change.target?.mode === SUBMODULE) return 'base';
   if (await obstructed(tree, change.path, changes)) return 'foreign';
-  const stats = await lstatOrNull(join(tree.path, change.path));
-  if (stats === null) return change.target === null ? 'target' : 'absent';
+  const stats = await lstatIfAny(join(tree.path, change.path));
+  if (stats === undefined) return change.target === null ? 'target' : 'absent';
   if (stats.isDirectory()) return (await holdsOnlyOldPaths(tree, change.path, changes)) ? 'absent' : 'foreign';
   return contentState(tree, change, stats);
 }
@@ -101,8 +102,8 @@ function blobId(bytes: Buffer, hexLength: number): string {
 /** True when a parent of the path is something other than a directory that this landing itself takes away. */
 async function obstructed(tree: WorkingTree, path: string, changes: ReadonlyMap<string, TreeChange>): Promise<boolean> {
   for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
-    const stats = await lstatOrNull(join(tree.path, parent));
-    if (stats === null || stats.isDirectory()) continue;
+    const stats = await lstatIfAny(join(tree.path, parent));
+    if (stats === undefined || stats.isDirectory()) continue;
     const change = changes.get(parent);
     if (change === undefined || change.base === null || change.target !== null) return true;
   }
@@ -121,11 +122,4 @@ async function holdsOnlyOldPaths(
       const inside = join(entry.parentPath, entry.name).slice(tree.path.length + 1);
       return changes.get(inside)?.base != null;
     });
-}
-
-async function lstatOrNull(path: string): Promise<Stats | null> {
-  return lstat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-    throw error;
-  });
 }

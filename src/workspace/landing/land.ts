@@ -5,8 +5,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { SUBMODULE, type TreeChange, treeChanges } from '../git/diff.ts';
 import { moveRef, readRef } from '../git/refs.ts';
+import { userGitEnvironment } from '../user-repository/user-git.ts';
 import { type FileState, fileState } from './file-state.ts';
-import { importCommit, releaseIncoming } from './import-commit.ts';
+import { importCommit, releaseIncoming } from './incoming-commit.ts';
 import { LANDING_SCRIPT } from './landing-script.ts';
 import {
   clearAttempt,
@@ -18,7 +19,6 @@ import {
   writeWhole,
 } from './landing-state.ts';
 import { type LandingPlan, type LandingRequest, planLanding } from './plan-landing.ts';
-import { userGitEnvironment } from './user-git.ts';
 
 type Executable = Extract<LandingPlan, { kind: 'update_ref' | 'fast_forward' }>;
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type TreeChange, treeChanges } from '../git/diff.ts';
 import { isAncestor } from '../git/history.ts';
 import { readRef } from '../git/refs.ts';
+import { type Checkout, checkoutsOf } from '../user-repository/checkouts.ts';
+import { userGit } from '../user-repository/user-git.ts';
 import { fileState } from './file-state.ts';
-import { userGit } from './user-git.ts';
-import { type Checkout, checkoutsOf } from './worktrees.ts';
 
 export interface LandingRequest {
   readonly engineGitDir: string;

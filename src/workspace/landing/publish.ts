@@ -1,8 +1,8 @@
 import { isAncestor } from '../git/history.ts';
 import { moveRef, readRef } from '../git/refs.ts';
 import { runGit } from '../git/run-git.ts';
-import { importCommit, releaseIncoming } from './import-commit.ts';
-import { checkoutsOf } from './worktrees.ts';
+import { checkoutsOf } from '../user-repository/checkouts.ts';
+import { importCommit, releaseIncoming } from './incoming-commit.ts';
 
 export interface PublishRequest {
   readonly engineGitDir: string;

@@ -1,11 +1,11 @@
+import { itemBranch, pin } from '../engine-repository/engine-repository.ts';
 import { commitTree, type Stamp } from '../git/commit.ts';
-import { itemBranch, pin } from '../git/engine-repository.ts';
 import { isAncestor } from '../git/history.ts';
 import { mergeTrees } from '../git/merge-tree.ts';
 import { moveRef } from '../git/refs.ts';
 import type { GitRepository } from '../git/repository.ts';
 import { GitFailure, runGit } from '../git/run-git.ts';
-import { importCommit, releaseIncoming } from './import-commit.ts';
+import { importCommit, releaseIncoming } from './incoming-commit.ts';
 import { replayCommits } from './replay.ts';
 
 export interface SyncRequest extends Stamp {

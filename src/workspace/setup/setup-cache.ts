@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { copyDirectory, copyPaths } from '../plain/copy-directory.ts';
+import { copyDirectory, copyPaths } from '../files/copy-directory.ts';
 
 /**
  * Layout of the cache: `<root>/<key>/content/…` in the shape of the checkout, and `<root>/<key>/complete`, a JSON note

@@ -1,11 +1,11 @@
 import { chmod, lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Captured, type CaptureRequest, captureWorkspace } from '../../../src/workspace/git/capture.ts';
 import { fileAt } from '../../../src/workspace/git/file-at.ts';
 import { isAncestor, treeOf } from '../../../src/workspace/git/history.ts';
 import { readRef } from '../../../src/workspace/git/refs.ts';
 import { git } from '../../../src/workspace/git/run-git.ts';
+import { type Captured, type CaptureRequest, captureWorkspace } from '../../../src/workspace/isolated/capture.ts';
 import {
   commitAll,
   described,

@@ -1,7 +1,7 @@
 import { mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type GitFacts, inspectDirectory } from '../../../src/workspace/git/inspect.ts';
+import { type GitFacts, inspectDirectory } from '../../../src/workspace/user-repository/inspect.ts';
 import { commitAll, place, userGit, userRepository, write } from './fixture.ts';
 
 async function inspectGit(path: string, maxPaths?: number): Promise<GitFacts> {
@@ -118,3 +118,16 @@ test('a directory that the repository around it ignores says so', async () => {
   await write(root, { 'projects/x/main.ts': 'x' });
   expect(await inspectGit(join(root, 'projects', 'x'))).toMatchObject({ ignored: true, subdirectory: 'projects/x' });
 });
+
+test('D29 nested directories and links to them share a top level; a linked work tree has its own', async () => {
+  const root = await place();
+  const source = join(root, 'repo');
+  await userRepository(source, { 'dir/a.txt': 'a' });
+  await symlink(join(source, 'dir'), join(root, 'link'));
+  const linked = join(root, 'linked');
+  await userGit(source, 'worktree', 'add', '--quiet', '--detach', linked);
+  const tops = [source, join(source, 'dir'), join(root, 'link'), join(linked, 'dir')].map(inspectTop);
+  expect(await Promise.all(tops)).toEqual([source, source, source, linked]);
+});
+
+const inspectTop = async (path: string): Promise<string> => (await inspectGit(path)).topLevel;

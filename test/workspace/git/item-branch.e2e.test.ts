@@ -1,18 +1,18 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { captureWorkspace } from '../../../src/workspace/git/capture.ts';
-import { changedPaths, diffText } from '../../../src/workspace/git/diff.ts';
 import {
   createEngineRepository,
   openEngineRepository,
   pin,
   unpin,
-} from '../../../src/workspace/git/engine-repository.ts';
+} from '../../../src/workspace/engine-repository/engine-repository.ts';
+import { itemHead, mergeIntoItem } from '../../../src/workspace/engine-repository/item-branch.ts';
+import { changedPaths, diffText } from '../../../src/workspace/git/diff.ts';
 import { fileAt } from '../../../src/workspace/git/file-at.ts';
-import { itemHead, mergeIntoItem } from '../../../src/workspace/git/item-branch.ts';
 import { git } from '../../../src/workspace/git/run-git.ts';
-import { prepareWorkspace } from '../../../src/workspace/git/workspaces.ts';
+import { captureWorkspace } from '../../../src/workspace/isolated/capture.ts';
+import { prepareWorkspace } from '../../../src/workspace/isolated/prepare.ts';
 import { commitAll, described, leftovers, place, type Scene, scene, userGit, workspace, write } from './fixture.ts';
 
 /** The commit of an executor that wrote these files on top of `from`. */

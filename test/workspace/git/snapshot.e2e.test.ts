@@ -1,16 +1,17 @@
 import { chmod, lstat, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { restorePaths } from '../../../src/workspace/git/checkout-restore.ts';
 import { fileAt } from '../../../src/workspace/git/file-at.ts';
-import { resetWorkspace } from '../../../src/workspace/git/reset.ts';
+import { prepareCheckout } from '../../../src/workspace/isolated/prepare.ts';
+import { removeWorkspace } from '../../../src/workspace/isolated/remove.ts';
+import { resetWorkspace } from '../../../src/workspace/isolated/reset.ts';
+import { restorePaths } from '../../../src/workspace/isolated/restore-paths.ts';
 import {
   dropSnapshot,
   listSnapshots,
   restoreSnapshot,
   snapshotWorkspace,
-} from '../../../src/workspace/git/snapshot.ts';
-import { prepareCheckout, removeWorkspace } from '../../../src/workspace/git/workspaces.ts';
+} from '../../../src/workspace/isolated/snapshot.ts';
 import {
   commitAll,
   described,

@@ -1,16 +1,16 @@
 import { chmod, lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { captureWorkspace } from '../../../src/workspace/git/capture.ts';
+import { mergeIntoItem } from '../../../src/workspace/engine-repository/item-branch.ts';
 import { changedPaths } from '../../../src/workspace/git/diff.ts';
-import { mergeIntoItem } from '../../../src/workspace/git/item-branch.ts';
 import { git } from '../../../src/workspace/git/run-git.ts';
+import { captureWorkspace } from '../../../src/workspace/isolated/capture.ts';
 import {
   prepareCheckout,
   prepareConflictWorkspace,
   prepareWorkspace,
-  removeWorkspace,
-} from '../../../src/workspace/git/workspaces.ts';
+} from '../../../src/workspace/isolated/prepare.ts';
+import { removeWorkspace } from '../../../src/workspace/isolated/remove.ts';
 import { commitAll, described, leftovers, type Scene, scene, userGit, workspace, write } from './fixture.ts';
 
 test('D31: a workspace is a clean clone on its branch, with no remote and no ref but its own', async () => {

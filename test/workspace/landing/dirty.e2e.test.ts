@@ -3,8 +3,8 @@ import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { git } from '../../../src/workspace/git/run-git.ts';
-import { snapshotDirty } from '../../../src/workspace/landing/dirty-snapshot.ts';
 import { transplant } from '../../../src/workspace/landing/transplant.ts';
+import { snapshotDirty } from '../../../src/workspace/user-repository/dirty-snapshot.ts';
 import { makeSandbox, type Sandbox, STAMP } from './sandbox.ts';
 
 const snapshot = (box: Sandbox, limits?: { maxFileBytes: number; maxTotalBytes: number }) =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { git } from '../../../src/workspace/git/run-git.ts';
-import { importCommit } from '../../../src/workspace/landing/import-commit.ts';
+import { importCommit } from '../../../src/workspace/landing/incoming-commit.ts';
 import { completeLanding, landOnTarget } from '../../../src/workspace/landing/land.ts';
 import { landingStatus, writeJob } from '../../../src/workspace/landing/landing-state.ts';
 import { planLanding } from '../../../src/workspace/landing/plan-landing.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach } from 'vitest';
 import { git } from '../../../src/workspace/git/run-git.ts';
-import { userGit } from '../../../src/workspace/landing/user-git.ts';
+import { userGit } from '../../../src/workspace/user-repository/user-git.ts';
 
 export const STAMP = { author: { name: 'Engine', email: 'engine@example.org' }, at: 1_700_000_000 };
 

@@ -1,9 +1,9 @@
 import { chmod, lstat, mkdir, readFile, readlink, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compareManifests } from '../../../src/workspace/plain/compare-manifests.ts';
-import { copyDirectory } from '../../../src/workspace/plain/copy-directory.ts';
-import { type Manifest, type ManifestLimits, manifest } from '../../../src/workspace/plain/manifest.ts';
+import { compareManifests } from '../../../src/workspace/files/compare-manifests.ts';
+import { copyDirectory } from '../../../src/workspace/files/copy-directory.ts';
+import { type Manifest, type ManifestLimits, manifest } from '../../../src/workspace/files/manifest.ts';
 import { scratch } from '../landing/sandbox.ts';
 
 async function makeFolder(): Promise<string> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { manifest } from '../../../src/workspace/plain/manifest.ts';
+import { manifest } from '../../../src/workspace/files/manifest.ts';
 import { evictSetups, listCheckout, provideSetup, storeSetup } from '../../../src/workspace/setup/setup-cache.ts';
 import { scratch } from '../landing/sandbox.ts';
 

@@ -1,11 +1,11 @@
-import { rename, stat } from 'node:fs/promises';
-import { commitTree, ENGINE_AUTHOR } from './commit.ts';
-import { isMissing } from './file-errors.ts';
-import { initBorrowing } from './object-store.ts';
-import { readRef } from './refs.ts';
-import type { EngineRepository } from './repository.ts';
-import { git } from './run-git.ts';
-import { temporarySibling } from './temporary-sibling.ts';
+import { rename } from 'node:fs/promises';
+import { lstatIfAny } from '../files/look.ts';
+import { temporarySibling } from '../files/temporary-sibling.ts';
+import { commitTree, ENGINE_AUTHOR } from '../git/commit.ts';
+import { readRef } from '../git/refs.ts';
+import type { EngineRepository } from '../git/repository.ts';
+import { git } from '../git/run-git.ts';
+import { initBorrowing } from './borrowed-objects.ts';
 
 /** Where the item's repository keeps the commit it started from. */
 const BASE_REF = 'refs/workcenter/base';
@@ -39,7 +39,7 @@ export async function openEngineRepository(
   place: Pick<EngineRepositoryRequest, 'gitDir' | 'itemId'>,
 ): Promise<EngineRepository | undefined> {
   assertItemId(place.itemId);
-  if (!(await exists(place.gitDir))) return undefined;
+  if ((await lstatIfAny(place.gitDir)) === undefined) return undefined;
   const base = await readRef(place, BASE_REF);
   if (base === undefined)
     throw new Error(`${place.gitDir} exists and is not an engine repository: ${BASE_REF} is missing`);
@@ -99,14 +99,4 @@ function pinRef(itemId: string, name: string): string {
 function assertItemId(itemId: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(itemId))
     throw new Error(`not usable in a ref: item id ${JSON.stringify(itemId)}`);
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
 }

@@ -1,11 +1,11 @@
+import { type ChangedPath, changedPaths } from '../git/diff.ts';
+import { treeOf } from '../git/history.ts';
+import { compareAndSetRef, readRef } from '../git/refs.ts';
+import type { EngineRepository, GitRepository } from '../git/repository.ts';
+import { git } from '../git/run-git.ts';
 import { type Captured, type CaptureRequest, commitWorkspace } from './capture.ts';
-import { type ChangedPath, changedPaths } from './diff.ts';
-import { treeOf } from './history.ts';
-import { compareAndSetRef, readRef } from './refs.ts';
-import type { EngineRepository, GitRepository } from './repository.ts';
+import { prepareWorkspace } from './prepare.ts';
 import { replaceContent } from './reset.ts';
-import { git } from './run-git.ts';
-import { prepareWorkspace } from './workspaces.ts';
 
 const KEPT = 'refs/workcenter/kept/';
 

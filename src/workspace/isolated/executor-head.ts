@@ -1,6 +1,5 @@
-import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from './file-errors.ts';
+import { isRealDirectory, readSmallFile } from '../files/look.ts';
 
 /** Where an executor left its HEAD, read from files alone: running git there would obey its configuration. */
 export type ExecutorHead =
@@ -9,7 +8,6 @@ export type ExecutorHead =
   | { readonly kind: 'none'; readonly reason: string };
 
 const COMMIT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Reads HEAD of the workspace at `path`: attached or detached, loose or packed refs. Never throws for bad content. */
 export async function readExecutorHead(path: string): Promise<ExecutorHead> {
@@ -33,38 +31,6 @@ export async function readExecutorHead(path: string): Promise<ExecutorHead> {
     name = next;
   }
   return { kind: 'none', reason: 'HEAD is a chain of refs' };
-}
-
-/** True for a directory that is not reached through a symbolic link. */
-export async function isRealDirectory(path: string): Promise<boolean> {
-  try {
-    return (await lstat(path)).isDirectory();
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
-}
-
-/** True for a file that is not reached through a symbolic link and is no device or pipe. */
-export async function isRegularFile(path: string): Promise<boolean> {
-  try {
-    return (await lstat(path)).isFile();
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
-}
-
-/** The text of a regular file, or undefined when it is missing, a link, a device, or absurdly large. */
-export async function readSmallFile(path: string): Promise<string | undefined> {
-  try {
-    const info = await lstat(path);
-    if (!info.isFile() || info.size > MAX_BYTES) return undefined;
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
 }
 
 async function packedRef(gitDir: string, name: string): Promise<string | undefined> {

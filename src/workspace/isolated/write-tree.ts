@@ -1,11 +1,11 @@
-import type { Stats } from 'node:fs';
-import { access, constants, lstat } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRealDirectory, isRegularFile } from './executor-head.ts';
-import { isMissing } from './file-errors.ts';
-import type { EngineRepository } from './repository.ts';
-import { GitFailure, type GitOptions, git, runGitBytes } from './run-git.ts';
-import { withTemporaryIndex } from './temporary-index.ts';
+import { isRealDirectory, isRegularFile, lookAt } from '../files/look.ts';
+import { feed, list, onDisk, type RawPath, shown, splitRaw } from '../git/raw-paths.ts';
+import type { EngineRepository } from '../git/repository.ts';
+import { type GitOptions, git, runGitBytes } from '../git/run-git.ts';
+import { withTemporaryIndex } from '../git/temporary-index.ts';
+import { putSubmodulesBack, takeSubmodulesOut } from './submodules.ts';
 
 export interface CaptureLimits {
   /** A changed file larger than this is left out (its base version stays). */
@@ -38,12 +38,6 @@ export interface WrittenTree {
 }
 
 /**
- * Paths are handled as one character per byte until they are shown: a name that is not UTF-8 must reach git
- * unchanged, or its file would be silently left out.
- */
-type RawPath = string;
-
-/**
  * Writes the files of a directory as a tree object, without running anything that the directory configures: the git
  * directory and the index are ours, so no hook, filter, fsmonitor or textconv of the executor is known to git here.
  * Ignore rules and line-ending attributes of the tree itself apply, as git promises. Files tracked in `start` count
@@ -68,47 +62,6 @@ export function writeWorkTree(request: {
     await putSubmodulesBack(path, submodules, at);
     return { tree: await git(['write-tree'], at), omitted: stated.omitted };
   });
-}
-
-/** Removes the submodule entries from the index of `at` and returns them as path → commit. */
-export async function takeSubmodulesOut(at: GitOptions): Promise<Map<RawPath, string>> {
-  const submodules = new Map<RawPath, string>();
-  for (const line of await list(['ls-files', '-s', '-z'], at)) {
-    const match = /^160000 ([0-9a-f]+) \d\t([\s\S]*)$/.exec(line);
-    if (match?.[1] !== undefined && match[2] !== undefined) submodules.set(match[2], match[1]);
-  }
-  if (submodules.size > 0) await feed(['update-index', '-z', '--force-remove', '--stdin'], [...submodules.keys()], at);
-  return submodules;
-}
-
-/** Runs a listing command with `-z` and returns its raw fields. */
-export async function list(args: readonly string[], at: GitOptions): Promise<RawPath[]> {
-  const result = await runGitBytes(args, { ...at, maxBytes: 256 * 1024 * 1024 });
-  if (result.code !== 0) throw new GitFailure(args, result.code, result.stderr);
-  return splitRaw(result.stdout);
-}
-
-function splitRaw(bytes: Buffer): RawPath[] {
-  const fields = bytes.toString('latin1').split('\0');
-  return fields.filter((field) => field !== '');
-}
-
-/** Gives raw paths to a command that reads NUL-terminated names. */
-export async function feed(args: readonly string[], paths: readonly RawPath[], at: GitOptions): Promise<void> {
-  if (paths.length === 0) return;
-  const input = Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1');
-  const result = await runGitBytes(args, { ...at, input });
-  if (result.code !== 0) throw new GitFailure(args, result.code, result.stderr);
-}
-
-/** A raw path as people read it. */
-export function shown(path: RawPath): string {
-  return Buffer.from(path, 'latin1').toString('utf8');
-}
-
-/** A raw path below `root`, as Node's file functions take it. */
-export function onDisk(root: string, path: RawPath): Buffer {
-  return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, 'latin1')]);
 }
 
 interface Candidates {
@@ -177,7 +130,7 @@ async function stateOf(
   }
   // ls-files names a repository inside the directory by a final slash and does not look into it.
   if (path.endsWith('/')) return 'nested_repository';
-  const info = await look(onDisk(root, path));
+  const info = await lookAt(onDisk(root, path));
   if (info === 'unreadable') return info;
   if (info === undefined || info.isDirectory()) return 'gone';
   if (info.isSymbolicLink()) return 'file';
@@ -186,32 +139,9 @@ async function stateOf(
   return (await isReadable(onDisk(root, path))) ? 'file' : 'unreadable';
 }
 
-/** What is at the path; undefined for nothing. A folder we may not enter must not make its files look deleted. */
-async function look(path: Buffer): Promise<Stats | 'unreadable' | undefined> {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    return isMissing(error) ? undefined : 'unreadable';
-  }
-}
-
 async function isReadable(path: Buffer): Promise<boolean> {
   return access(path, constants.R_OK).then(
     () => true,
     () => false,
   );
-}
-
-/** A submodule stays unless the executor put a file in its place. */
-async function putSubmodulesBack(
-  root: string,
-  submodules: ReadonlyMap<RawPath, string>,
-  at: GitOptions,
-): Promise<void> {
-  const entries: RawPath[] = [];
-  for (const [path, commit] of submodules) {
-    const info = await look(onDisk(root, path));
-    if (info === undefined || info === 'unreadable' || info.isDirectory()) entries.push(`160000 ${commit} 0\t${path}`);
-  }
-  await feed(['update-index', '-z', '--index-info'], entries, at);
 }

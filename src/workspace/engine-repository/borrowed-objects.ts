@@ -1,7 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from './file-errors.ts';
-import { git } from './run-git.ts';
+import { isMissing } from '../files/file-errors.ts';
+import { git } from '../git/run-git.ts';
 
 /**
  * Outranks every .gitattributes. Git refuses to store a file whose declared encoding it cannot convert from, so one

@@ -1,10 +1,10 @@
-import { type CommitDescription, commitTree } from './commit.ts';
-import { type ChangedPath, changedPaths } from './diff.ts';
-import { isAncestor } from './history.ts';
-import { mergeTrees } from './merge-tree.ts';
-import { compareAndSetRef, readRef } from './refs.ts';
-import type { EngineRepository } from './repository.ts';
-import { git } from './run-git.ts';
+import { type CommitDescription, commitTree } from '../git/commit.ts';
+import { type ChangedPath, changedPaths } from '../git/diff.ts';
+import { isAncestor } from '../git/history.ts';
+import { mergeTrees } from '../git/merge-tree.ts';
+import { compareAndSetRef, readRef } from '../git/refs.ts';
+import type { EngineRepository } from '../git/repository.ts';
+import { git } from '../git/run-git.ts';
 
 export type MergeOutcome =
   /** `paths` differ between the old and the new head. */

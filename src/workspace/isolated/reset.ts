@@ -1,19 +1,16 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CommitAuthor } from './commit.ts';
-import type { EngineRepository } from './repository.ts';
-import { type GitOptions, git, runGit } from './run-git.ts';
-import { withTemporaryIndex } from './temporary-index.ts';
-import { onDisk, takeSubmodulesOut } from './work-tree.ts';
-import { recordedBranch, removeTree, writeWorkspaceGitDir } from './workspaces.ts';
+import { removeTree } from '../files/remove-tree.ts';
+import { onDisk } from '../git/raw-paths.ts';
+import type { EngineRepository } from '../git/repository.ts';
+import { type GitOptions, git, runGit } from '../git/run-git.ts';
+import { withTemporaryIndex } from '../git/temporary-index.ts';
+import { takeSubmodulesOut } from './submodules.ts';
+import { recordedBranch, type WorkspaceHead, writeWorkspaceGitDir } from './workspace-git-dir.ts';
 
-export interface ResetRequest {
-  readonly repo: EngineRepository;
+/** The branch defaults to the one the workspace was prepared on, where that is still recorded. */
+interface ResetRequest extends WorkspaceHead {
   readonly path: string;
-  readonly commit: string;
-  /** Defaults to the branch the workspace was prepared on, where that is still recorded. */
-  readonly branch?: string;
-  readonly identity?: CommitAuthor;
 }
 
 /**
@@ -62,7 +59,7 @@ function writeFiles(repo: EngineRepository, path: string, commit: string): Promi
   });
 }
 
-async function replaceGitDir(path: string, request: Parameters<typeof writeWorkspaceGitDir>[1]): Promise<void> {
+async function replaceGitDir(path: string, request: WorkspaceHead): Promise<void> {
   const fresh = preparing(path);
   await removeTree(fresh);
   await writeWorkspaceGitDir(fresh, request);

@@ -1,13 +1,13 @@
-import { lstat, readdir } from 'node:fs/promises';
-import { type CommitDescription, commitTree } from './commit.ts';
-import { type ChangedPath, changedPaths } from './diff.ts';
-import { fileAt } from './file-at.ts';
-import { isMissing } from './file-errors.ts';
-import { isAncestor, treeOf } from './history.ts';
-import { type ExecutorHistory, importExecutorCommits } from './import-commits.ts';
-import type { EngineRepository } from './repository.ts';
-import { git } from './run-git.ts';
-import { type CaptureLimits, DEFAULT_CAPTURE_LIMITS, type Omission, writeWorkTree } from './work-tree.ts';
+import { readdir } from 'node:fs/promises';
+import { isRealDirectory } from '../files/look.ts';
+import { type CommitDescription, commitTree } from '../git/commit.ts';
+import { type ChangedPath, changedPaths } from '../git/diff.ts';
+import { fileAt } from '../git/file-at.ts';
+import { isAncestor, treeOf } from '../git/history.ts';
+import type { EngineRepository } from '../git/repository.ts';
+import { git } from '../git/run-git.ts';
+import { type ExecutorHistory, importExecutorCommits } from './executor-commits.ts';
+import { type CaptureLimits, DEFAULT_CAPTURE_LIMITS, type Omission, writeWorkTree } from './write-tree.ts';
 
 export interface CaptureRequest extends CommitDescription {
   readonly repo: EngineRepository;
@@ -121,10 +121,5 @@ function hasConflictMarkers(text: string): boolean {
 
 /** Not there, or emptied to the last entry, `.git` included: removed by someone, not the result of work. */
 async function isGone(path: string): Promise<boolean> {
-  try {
-    return !(await lstat(path)).isDirectory() || (await readdir(path)).length === 0;
-  } catch (error) {
-    if (isMissing(error)) return true;
-    throw error;
-  }
+  return !(await isRealDirectory(path)) || (await readdir(path)).length === 0;
 }

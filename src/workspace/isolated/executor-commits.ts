@@ -1,11 +1,11 @@
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRealDirectory, readExecutorHead, readSmallFile } from './executor-head.ts';
-import { isMissing } from './file-errors.ts';
-import { alternatesFile, alternateVariable } from './object-store.ts';
-import { readRef } from './refs.ts';
-import type { EngineRepository } from './repository.ts';
-import { type GitOptions, git, runGit } from './run-git.ts';
+import { alternatesFile, alternateVariable } from '../engine-repository/borrowed-objects.ts';
+import { isRealDirectory, lstatIfAny, readSmallFile } from '../files/look.ts';
+import { readRef } from '../git/refs.ts';
+import type { EngineRepository } from '../git/repository.ts';
+import { type GitOptions, git, runGit } from '../git/run-git.ts';
+import { readExecutorHead } from './executor-head.ts';
 
 /** What became of the commits that an executor made by itself. */
 export type ExecutorHistory =
@@ -116,14 +116,5 @@ async function lendsOnlyOurs(objects: string, lender: string): Promise<boolean> 
   const alternates = join(objects, 'info', 'alternates');
   const text = await readSmallFile(alternates);
   if (text !== undefined) return text === alternatesFile(lender);
-  return isAbsent(alternates);
-}
-
-async function isAbsent(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return false;
-  } catch (error) {
-    return isMissing(error);
-  }
+  return (await lstatIfAny(alternates)) === undefined;
 }

@@ -1,8 +1,8 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { splitNul } from './diff.ts';
-import { isMissing } from './file-errors.ts';
-import { GitFailure, type GitOptions, runGit } from './run-git.ts';
+import { isMissing } from '../files/file-errors.ts';
+import { splitNul } from '../git/diff.ts';
+import { GitFailure, type GitOptions, runGit } from '../git/run-git.ts';
 
 /** A possibly long list of paths, relative to the repository's top level: the first ones, and how many there are. */
 export interface PathList {

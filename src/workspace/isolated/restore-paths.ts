@@ -1,13 +1,14 @@
 import { lstat, realpath, unlink } from 'node:fs/promises';
 import { sep } from 'node:path';
 import picomatch from 'picomatch';
+import { lstatIfAny } from '../files/look.ts';
+import { removeTree } from '../files/remove-tree.ts';
+import { feed, list, onDisk, shown } from '../git/raw-paths.ts';
+import type { EngineRepository } from '../git/repository.ts';
+import { type GitOptions, git, runGitBytes } from '../git/run-git.ts';
+import { withTemporaryIndex } from '../git/temporary-index.ts';
 import { readExecutorHead } from './executor-head.ts';
-import { isMissing } from './file-errors.ts';
-import type { EngineRepository } from './repository.ts';
-import { type GitOptions, git, runGitBytes } from './run-git.ts';
-import { withTemporaryIndex } from './temporary-index.ts';
-import { feed, list, onDisk, shown, takeSubmodulesOut } from './work-tree.ts';
-import { removeTree } from './workspaces.ts';
+import { takeSubmodulesOut } from './submodules.ts';
 
 /**
  * Puts the files that match `globs` back to what they are in `fromCommit`, in a checkout made for checks: changed
@@ -66,7 +67,7 @@ async function findStrangers(
   const found = [...new Set([...untracked, ...tracked])].filter((path) => !original.has(path) && protectedPath(path));
   const present: string[] = [];
   for (const path of found) {
-    if (await isThere(onDisk(request.checkoutPath, path))) present.push(path);
+    if (await lstatIfAny(onDisk(request.checkoutPath, path))) present.push(path);
   }
   return present;
 }
@@ -81,14 +82,4 @@ async function removeInside(root: string, path: string): Promise<void> {
   const target = onDisk(root, bare);
   if ((await lstat(target)).isDirectory()) await removeTree(target.toString('utf8'));
   else await unlink(target);
-}
-
-async function isThere(path: Buffer): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { GitFailure, git, runGit } from '../../../src/workspace/git/run-git.ts';
-import { place, userGit, userRepository } from './fixture.ts';
+import { place, userGit, userRepository } from '../fixture.ts';
 
 test('a non-zero exit is a value from runGit and a GitFailure from git', async () => {
   const root = await place();

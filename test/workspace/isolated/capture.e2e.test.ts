@@ -16,7 +16,7 @@ import {
   userRepository,
   workspace,
   write,
-} from './fixture.ts';
+} from '../fixture.ts';
 
 const REF = 'refs/workcenter/actions/a1';
 

@@ -11,7 +11,7 @@ import {
   prepareWorkspace,
 } from '../../../src/workspace/isolated/prepare.ts';
 import { removeWorkspace } from '../../../src/workspace/isolated/remove.ts';
-import { commitAll, described, leftovers, type Scene, scene, userGit, workspace, write } from './fixture.ts';
+import { commitAll, described, leftovers, type Scene, scene, userGit, workspace, write } from '../fixture.ts';
 
 test('D31: a workspace is a clean clone on its branch, with no remote and no ref but its own', async () => {
   const at = await scene({ 'a.txt': 'a\n', 'pkg/b.txt': 'b\n' });

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach } from 'vitest';
-import { createEngineRepository } from '../../../src/workspace/engine-repository/engine-repository.ts';
-import type { CommitDescription } from '../../../src/workspace/git/commit.ts';
-import type { EngineRepository } from '../../../src/workspace/git/repository.ts';
-import { prepareWorkspace } from '../../../src/workspace/isolated/prepare.ts';
+import { createEngineRepository } from '../../src/workspace/engine-repository/engine-repository.ts';
+import type { CommitDescription } from '../../src/workspace/git/commit.ts';
+import type { EngineRepository } from '../../src/workspace/git/repository.ts';
+import { prepareWorkspace } from '../../src/workspace/isolated/prepare.ts';
 
 const run = promisify(execFile);
 const places: string[] = [];

@@ -13,7 +13,7 @@ import { fileAt } from '../../../src/workspace/git/file-at.ts';
 import { git } from '../../../src/workspace/git/run-git.ts';
 import { captureWorkspace } from '../../../src/workspace/isolated/capture.ts';
 import { prepareWorkspace } from '../../../src/workspace/isolated/prepare.ts';
-import { commitAll, described, leftovers, place, type Scene, scene, userGit, workspace, write } from './fixture.ts';
+import { commitAll, described, leftovers, place, type Scene, scene, userGit, workspace, write } from '../fixture.ts';
 
 /** The commit of an executor that wrote these files on top of `from`. */
 async function result(at: Scene, name: string, files: Record<string, string>, from = at.base): Promise<string> {

@@ -22,7 +22,7 @@ import {
   userRepository,
   workspace,
   write,
-} from './fixture.ts';
+} from '../fixture.ts';
 
 const text = (root: string, path: string) => readFile(join(root, path), 'utf8');
 

@@ -2,7 +2,7 @@ import { mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type GitFacts, inspectDirectory } from '../../../src/workspace/user-repository/inspect.ts';
-import { commitAll, place, userGit, userRepository, write } from './fixture.ts';
+import { commitAll, place, userGit, userRepository, write } from '../fixture.ts';
 
 async function inspectGit(path: string, maxPaths?: number): Promise<GitFacts> {
   const facts = await inspectDirectory(path, maxPaths === undefined ? {} : { maxPaths });

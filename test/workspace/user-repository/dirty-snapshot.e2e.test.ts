@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { git } from '../../../src/workspace/git/run-git.ts';
 import { transplant } from '../../../src/workspace/landing/transplant.ts';
 import { snapshotDirty } from '../../../src/workspace/user-repository/dirty-snapshot.ts';
-import { makeSandbox, type Sandbox, STAMP } from './sandbox.ts';
+import { makeSandbox, type Sandbox, STAMP } from '../landing/sandbox.ts';
 
 const snapshot = (box: Sandbox, limits?: { maxFileBytes: number; maxTotalBytes: number }) =>
   snapshotDirty({

@@ -7,7 +7,7 @@ import { adoptFinished } from '../../src/executors/command/adopt.ts';
 import { commandExecutor } from '../../src/executors/command/command-executor.ts';
 import type { Job } from '../../src/executors/executor.ts';
 import { findTagged, killTagged } from '../../src/workspace/process/tagged-processes.ts';
-import { place } from '../workspace/git/fixture.ts';
+import { place } from '../workspace/fixture.ts';
 import { actionSpec, CANARY, commandJob, recorder, sandboxed, until } from './support.ts';
 
 const FIXTURE = fileURLToPath(new URL('./dying-engine.ts', import.meta.url));

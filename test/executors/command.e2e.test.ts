@@ -5,7 +5,7 @@ import type { ActionSpec } from '../../src/core/model/action.ts';
 import { commandExecutor } from '../../src/executors/command/command-executor.ts';
 import type { ExecutorEnd, Job } from '../../src/executors/executor.ts';
 import { spawnGuarded } from '../../src/workspace/process/spawn-guarded.ts';
-import { place } from '../workspace/git/fixture.ts';
+import { place } from '../workspace/fixture.ts';
 import { manualTimers } from '../workspace/process/manual-timers.ts';
 import {
   actionSpec,

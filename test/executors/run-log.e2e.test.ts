@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRunLog } from '../../src/executors/run-log.ts';
 import { matchOutput } from '../../src/executors/verify/match-output.ts';
-import { place } from '../workspace/git/fixture.ts';
+import { place } from '../workspace/fixture.ts';
 import { recorder } from './support.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);

@@ -5,7 +5,7 @@ import type { ExecutorEnd } from '../../src/executors/executor.ts';
 import { gitSource } from '../../src/executors/verify/git-source.ts';
 import type { BaseResult } from '../../src/executors/verify/run-checks.ts';
 import { verifyExecutor } from '../../src/executors/verify/verify-executor.ts';
-import { commitAll, scene, write } from '../workspace/git/fixture.ts';
+import { commitAll, scene, write } from '../workspace/fixture.ts';
 import { actionSpec, check, commandJob, contract, criterion, type Recorder, recorder } from './support.ts';
 
 interface Verified extends ExecutorEnd {

@@ -7,7 +7,7 @@ import { gitSource } from '../../src/executors/verify/git-source.ts';
 import { plainSource } from '../../src/executors/verify/plain-source.ts';
 import { rerunReceipt } from '../../src/executors/verify/rerun-receipt.ts';
 import { type ChecksRequest, type ChecksResult, runChecks } from '../../src/executors/verify/run-checks.ts';
-import { commitAll, place, type Scene, scene, write } from '../workspace/git/fixture.ts';
+import { commitAll, place, type Scene, scene, write } from '../workspace/fixture.ts';
 import {
   bare,
   CANARY,

@@ -53,7 +53,7 @@ export async function fill(path: string, commands: Iterable<Command>): Promise<v
     }
     await connection.truncateWal();
   } finally {
-    connection.close();
+    await connection.close();
   }
 }
 

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { loopTurn } from '../loop-turn.ts';
 import { type Patience, retryWhile } from '../retry.ts';
 import { StoreError } from '../store-error.ts';
+import { CHECKPOINT_BOUNDS, type CheckpointBounds, checkpointer } from './checkpointer.ts';
 import { isBusy, toStoreError } from './driver-error.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
 import type { Migration } from './migration.ts';
@@ -22,6 +23,7 @@ export interface ConnectionOptions {
   readonly now: () => number;
   readonly migrations?: readonly Migration[];
   readonly onStatement?: StatementHook;
+  readonly checkpoints?: CheckpointBounds;
 }
 
 /** The write-ahead log is cut back to this size after a checkpoint. */
@@ -43,7 +45,8 @@ export interface Connection {
   /** Moves the whole log into the file and cuts it to nothing; false while readers are in the way. */
   readonly truncateWal: () => Promise<boolean>;
   readonly backup: (path: string) => Promise<void>;
-  readonly close: () => void;
+  /** Nothing begins after the call; resolves when the file is let go of. */
+  readonly close: () => Promise<void>;
 }
 
 function openFile({ path, readOnly, mustExist }: ConnectionOptions): Database.Database {
@@ -58,13 +61,17 @@ function openFile({ path, readOnly, mustExist }: ConnectionOptions): Database.Da
   }
 }
 
-function configure(db: Database.Database, { readOnly, durability }: ConnectionOptions): void {
+const boundLog = (db: Database.Database, pages: number): void => void db.pragma(`wal_autocheckpoint = ${pages}`);
+
+function configure(db: Database.Database, options: ConnectionOptions): void {
+  const { readOnly, durability, checkpoints = CHECKPOINT_BOUNDS } = options;
   db.pragma('busy_timeout = 0');
   db.pragma('foreign_keys = ON');
   if (readOnly) return;
   db.pragma('journal_mode = WAL');
   db.pragma(`synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
   db.pragma(`journal_size_limit = ${JOURNAL_LIMIT_BYTES}`);
+  boundLog(db, checkpoints.alonePages);
 }
 
 const typed = <T>(work: () => T): T => {
@@ -108,6 +115,16 @@ async function backupTo(db: Database.Database, path: string): Promise<void> {
   }
 }
 
+const checkpointerOf = (db: Database.Database, { path, durability, checkpoints }: ConnectionOptions) =>
+  checkpointer({
+    path,
+    durability,
+    boundLog: (pages) => {
+      if (db.open) boundLog(db, pages);
+    },
+    ...(checkpoints ? { bounds: checkpoints } : {}),
+  });
+
 /** Opens the file, brings its schema up to date and prepares every statement. Throws `StoreError`. */
 export async function connect(options: ConnectionOptions): Promise<Connection> {
   const { path, patience, now, onStatement } = options;
@@ -118,7 +135,13 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
     await retry(() => migrate(db, now(), options.migrations ?? MIGRATIONS, options.readOnly));
     const s = await retry(() => prepareAll(db, onStatement));
     const turn = loopTurn();
-    const queue = writeQueue((work) => retry(() => inTransaction(db, s, 'beginWrite', work)), turn);
+    const tending = checkpointerOf(db, options);
+    const write = <T>(work: () => T): T => {
+      const result = inTransaction(db, s, 'beginWrite', work);
+      tending.committed();
+      return result;
+    };
+    const queue = writeQueue((work) => retry(() => write(work)), turn);
     const inTurn = <T>(work: () => T): Promise<T> => (turn.isDue() ? turn.take().then(() => retry(work)) : retry(work));
     return {
       statements: s,
@@ -130,7 +153,9 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
       backup: (target) => backupTo(db, target),
       close: () => {
         queue.beginAll();
+        const isLetGo = tending.stop();
         db.close();
+        return isLetGo;
       },
     };
   } catch (error) {

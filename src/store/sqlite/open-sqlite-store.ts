@@ -9,6 +9,7 @@ import { type Around, doorEnv, finishCommand, finishLoad } from '../run-command.
 import { type CacheBounds, DEFAULT_CACHE, stateCache } from '../state-cache.ts';
 import type { Store } from '../store.ts';
 import { isStoreError } from '../store-error.ts';
+import type { CheckpointBounds } from './checkpointer.ts';
 import { type Connection, connect, type Durability } from './connection.ts';
 import { contentMethods } from './content.ts';
 import { sqliteDoctorSource } from './doctor-source.ts';
@@ -34,9 +35,10 @@ export interface SqliteStoreOptions {
   readonly patience?: Partial<Patience>;
   readonly cache?: CacheBounds;
   readonly onListenerError?: (error: unknown) => void;
-  /** For tests: another history of the schema, and faults at chosen statements. */
+  /** For tests: another history of the schema, faults at chosen statements, a log that is tended early. */
   readonly migrations?: readonly Migration[];
   readonly onStatement?: StatementHook;
+  readonly checkpoints?: CheckpointBounds;
 }
 
 /** What only a file can offer. */
@@ -99,7 +101,7 @@ async function tendWal(connection: Connection, maxBytes: number) {
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const now = steadyClock(options.now ?? Date.now);
-  const { migrations, onStatement } = options;
+  const { migrations, onStatement, checkpoints } = options;
   const connection = await connect({
     path: options.path,
     durability: options.durability ?? 'full',
@@ -109,6 +111,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     now,
     ...(migrations ? { migrations } : {}),
     ...(onStatement ? { onStatement } : {}),
+    ...(checkpoints ? { checkpoints } : {}),
   });
   const cache = stateCache(options.cache ?? DEFAULT_CACHE);
   const driver = sqliteDriver(connection.statements, now);
@@ -134,7 +137,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     doctor: () => examine(source),
     repair: () => mendAll(source),
     backup: connection.backup,
-    close: async () => connection.close(),
+    close: connection.close,
     tendWal: (maxBytes) => tendWal(connection, maxBytes),
   };
 }

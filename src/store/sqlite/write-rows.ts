@@ -1,7 +1,7 @@
 import type { SideWrite } from '../../core/index.ts';
 import type { WriteBatch } from '../ops.ts';
-import type { EventRow, ItemRow, RowChange, RunDispatch, RunEnd, RunRow, SubmissionRow } from '../rows.ts';
-import { StoreError } from '../store-error.ts';
+import { epochReached, itemValues, type PlainSideWrite, sideValues, submissionValues } from '../row-values.ts';
+import type { EventRow, ItemRow, RowChange, RunDispatch, RunEnd, RunRow } from '../rows.ts';
 import type { Statements, StoredRun } from './statements.ts';
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
@@ -11,28 +11,7 @@ function addEvent(s: Statements, itemId: string, event: EventRow): void {
 }
 
 export function putItem(s: Statements, row: ItemRow): void {
-  s.putItem.run(
-    row.id,
-    row.version,
-    row.createdAt,
-    row.updatedAt,
-    row.title,
-    row.directory,
-    row.lifecycle,
-    row.holdCode,
-    row.lane,
-    row.proven,
-    row.total,
-    row.openRequests,
-    row.running,
-    row.wallMs,
-    row.requests,
-    row.tokens,
-    row.metered,
-    row.sentence,
-    row.claimKey,
-    row.dueAt,
-  );
+  s.putItem.run(...itemValues(row));
 }
 
 function startRun(s: Statements, run: RunRow): void {
@@ -121,40 +100,24 @@ export function applyChange(s: Statements, change: RowChange): void {
   }
 }
 
-/** A lease of an epoch that is not new would let two owners believe in it: damage, and never written. */
 function putLease(s: Statements, write: Extract<SideWrite, { kind: 'lease_put' }>): void {
   const { lease, itemId, runId, alone } = write;
   const { resource, epoch, owner, expiresAt } = lease;
   const { changes } = s.putLease.run(resource, epoch, owner, expiresAt, itemId, runId, alone ? 1 : 0);
-  if (changes === 1) return;
-  throw new StoreError('store_corrupt', `Lease ${resource} has reached epoch ${epoch} already; run workcenter doctor.`);
+  if (changes !== 1) throw epochReached(write);
 }
+
+const SIDE = {
+  lease_drop: 'dropLease',
+  hold_put: 'putHold',
+  hold_drop: 'dropHold',
+  hold_wait: 'waitForHold',
+  hold_unwait: 'unwaitHold',
+} as const satisfies Record<PlainSideWrite['kind'], keyof Statements>;
 
 function applySide(s: Statements, write: SideWrite): void {
-  switch (write.kind) {
-    case 'lease_put':
-      putLease(s, write);
-      return;
-    case 'lease_drop':
-      s.dropLease.run(write.resource, write.epoch);
-      return;
-    case 'hold_put':
-      s.putHold.run(write.hold.runId, write.hold.key, write.hold.mode, write.hold.itemId);
-      return;
-    case 'hold_drop':
-      s.dropHold.run(write.runId);
-      return;
-    case 'hold_wait':
-      s.waitForHold.run(write.key, write.itemId);
-      return;
-    case 'hold_unwait':
-      s.unwaitHold.run(write.key, write.itemId);
-      return;
-  }
-}
-
-function addSubmission(s: Statements, row: SubmissionRow): void {
-  s.addSubmission.run(row.key, row.commandHash, row.itemId, row.firstSeq, row.lastSeq, row.at);
+  if (write.kind === 'lease_put') putLease(s, write);
+  else s[SIDE[write.kind]].run(...sideValues(write));
 }
 
 /** Writes a batch inside the caller's transaction. */
@@ -164,5 +127,5 @@ export function writeBatch(s: Statements, batch: WriteBatch): void {
   for (const write of batch.side) applySide(s, write);
   const { snapshot, submission } = batch;
   if (snapshot) s.putSnapshot.run(batch.itemId, snapshot.version, snapshot.format, snapshot.data);
-  if (submission) addSubmission(s, submission);
+  if (submission) s.addSubmission.run(...submissionValues(submission));
 }

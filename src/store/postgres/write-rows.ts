@@ -1,32 +1,9 @@
 import { invariant, type SideWrite } from '../../core/index.ts';
 import type { WriteBatch } from '../ops.ts';
+import { epochReached, itemValues, type PlainSideWrite, sideValues, submissionValues } from '../row-values.ts';
 import type { EventRow, ItemRow, RowChange, RunDispatch, RunEnd } from '../rows.ts';
-import { StoreError } from '../store-error.ts';
 import { change, type PgClient } from './pool.ts';
 import * as sql from './sql.ts';
-
-const itemValues = (row: ItemRow): unknown[] => [
-  row.id,
-  row.version,
-  row.createdAt,
-  row.updatedAt,
-  row.title,
-  row.directory,
-  row.lifecycle,
-  row.holdCode,
-  row.lane,
-  row.proven,
-  row.total,
-  row.openRequests,
-  row.running,
-  row.wallMs,
-  row.requests,
-  row.tokens,
-  row.metered,
-  row.sentence,
-  row.claimKey,
-  row.dueAt,
-];
 
 async function append(client: PgClient, row: ItemRow, events: readonly EventRow[]): Promise<void> {
   const columns = [
@@ -69,32 +46,20 @@ async function putLease(client: PgClient, write: Extract<SideWrite, { kind: 'lea
   const { lease, itemId, runId, alone } = write;
   const { resource, epoch, owner, expiresAt } = lease;
   const put = await change(client, sql.PUT_LEASE, resource, epoch, owner, expiresAt, itemId, runId, alone);
-  if (put === 1) return;
-  throw new StoreError('store_corrupt', `Lease ${resource} has reached epoch ${epoch} already.`);
+  if (put !== 1) throw epochReached(write);
 }
 
+const SIDE: Readonly<Record<PlainSideWrite['kind'], sql.Statement>> = {
+  lease_drop: sql.DROP_LEASE,
+  hold_put: sql.PUT_HOLD,
+  hold_drop: sql.DROP_HOLD,
+  hold_wait: sql.WAIT_FOR_HOLD,
+  hold_unwait: sql.UNWAIT_HOLD,
+};
+
 async function applySide(client: PgClient, write: SideWrite): Promise<void> {
-  switch (write.kind) {
-    case 'lease_put':
-      await putLease(client, write);
-      return;
-    case 'lease_drop':
-      await change(client, sql.DROP_LEASE, write.resource, write.epoch);
-      return;
-    case 'hold_put': {
-      const { runId, key, mode, itemId } = write.hold;
-      await change(client, sql.PUT_HOLD, runId, key, mode, itemId);
-      return;
-    }
-    case 'hold_drop':
-      await change(client, sql.DROP_HOLD, write.runId);
-      return;
-    case 'hold_wait':
-      await change(client, sql.WAIT_FOR_HOLD, write.key, write.itemId);
-      return;
-    case 'hold_unwait':
-      await change(client, sql.UNWAIT_HOLD, write.key, write.itemId);
-  }
+  if (write.kind === 'lease_put') await putLease(client, write);
+  else await change(client, SIDE[write.kind], ...sideValues(write));
 }
 
 /** Writes a batch inside the caller's transaction: events and head first, where a race is decided. */
@@ -110,8 +75,5 @@ export async function writeBatch(client: PgClient, batch: WriteBatch): Promise<v
   if (snapshot) {
     await change(client, sql.PUT_SNAPSHOT, batch.itemId, snapshot.version, snapshot.format, snapshot.data);
   }
-  if (submission) {
-    const { key, commandHash, itemId, firstSeq, lastSeq, at } = submission;
-    await change(client, sql.ADD_SUBMISSION, key, commandHash, itemId, firstSeq, lastSeq, at);
-  }
+  if (submission) await change(client, sql.ADD_SUBMISSION, ...submissionValues(submission));
 }

@@ -1,8 +1,8 @@
 import type { ItemState } from '../../core/model/item.ts';
 import type { Choice, HumanRequest } from '../../core/model/request.ts';
-import { changed } from '../after-change.ts';
 import { type Failure, failure, isFailure, type Outcome } from '../answer.ts';
 import { type App, command, withItem } from '../app.ts';
+import { changed } from '../change.ts';
 import type { CommandModule } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { argument, type Input } from '../options.ts';

@@ -1,9 +1,6 @@
-import { actionNamed } from '../actions.ts';
-import { changed } from '../after-change.ts';
-import { isFailure } from '../answer.ts';
-import { command, withItem } from '../app.ts';
+import { changeAction } from '../change.ts';
 import type { CommandModule } from '../command.ts';
-import { argument, flagOption, textOption } from '../options.ts';
+import { flagOption, textOption } from '../options.ts';
 
 export const close: CommandModule = {
   define: (parser) =>
@@ -15,16 +12,13 @@ export const close: CommandModule = {
   examples: ['workcenter close k3v9 docs --reason "not needed for this release"'],
   userOnly: true,
   run: (shell, input) =>
-    withItem(shell, argument(input, 0), async (app, state) => {
-      const action = actionNamed(state, argument(input, 1));
-      if (isFailure(action)) return action;
-      const result = await command(app, state.id, {
+    changeAction(shell, input, (fence) => ({
+      body: {
         type: 'CloseAction',
-        actionId: action.id,
-        generation: action.generation,
+        ...fence,
         reason: textOption(input, 'reason') ?? '',
         cascade: flagOption(input, 'cascade'),
-      });
-      return changed(app, result, `${action.id} is closed. That proves nothing and undoes nothing.`);
-    }),
+      },
+      said: `${fence.actionId} is closed. That proves nothing and undoes nothing.`,
+    })),
 };

@@ -1,7 +1,7 @@
 import type { ItemState } from '../../core/model/item.ts';
-import { changed } from '../after-change.ts';
 import { type Failure, isFailure, type Outcome } from '../answer.ts';
 import { type App, command, withItem } from '../app.ts';
+import { changed } from '../change.ts';
 import type { CommandModule } from '../command.ts';
 import { argument, durationOption, flagOption, type Input, wholeOption } from '../options.ts';
 

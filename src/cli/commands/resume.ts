@@ -1,15 +1,13 @@
-import { changed } from '../after-change.ts';
-import { command, withItem } from '../app.ts';
+import { changeItem } from '../change.ts';
 import type { CommandModule } from '../command.ts';
-import { argument } from '../options.ts';
 
 export const resume: CommandModule = {
   define: (parser) => void parser.argument('<id>', 'item id, or the beginning of one'),
   examples: ['workcenter resume k3v9'],
   userOnly: true,
   run: (shell, input) =>
-    withItem(shell, argument(input, 0), async (app, state) => {
-      const body = { type: 'ResumeItem', controlVersion: state.controlVersion } as const;
-      return changed(app, await command(app, state.id, body), `Resumed ${state.id}.`);
-    }),
+    changeItem(shell, input, ({ id, controlVersion }) => ({
+      body: { type: 'ResumeItem', controlVersion },
+      said: `Resumed ${id}.`,
+    })),
 };

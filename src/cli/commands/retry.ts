@@ -1,9 +1,6 @@
-import { actionNamed } from '../actions.ts';
-import { changed } from '../after-change.ts';
-import { isFailure } from '../answer.ts';
-import { command, withItem } from '../app.ts';
+import { changeAction } from '../change.ts';
 import type { CommandModule } from '../command.ts';
-import { argument, textOption } from '../options.ts';
+import { textOption } from '../options.ts';
 
 export const retry: CommandModule = {
   define: (parser) =>
@@ -14,16 +11,11 @@ export const retry: CommandModule = {
   examples: ['workcenter retry k3v9 fix', 'workcenter retry k3v9 fix --note "leave the public API alone"'],
   userOnly: true,
   run: (shell, input) =>
-    withItem(shell, argument(input, 0), async (app, state) => {
-      const action = actionNamed(state, argument(input, 1));
-      if (isFailure(action)) return action;
+    changeAction(shell, input, (fence) => {
       const guidance = textOption(input, 'note');
-      const result = await command(app, state.id, {
-        type: 'RetryAction',
-        actionId: action.id,
-        generation: action.generation,
-        ...(guidance === undefined ? {} : { guidance }),
-      });
-      return changed(app, result, `${action.id} is to run again, and what builds on it.`);
+      return {
+        body: { type: 'RetryAction', ...fence, ...(guidance === undefined ? {} : { guidance }) },
+        said: `${fence.actionId} is to run again, and what builds on it.`,
+      };
     }),
 };

@@ -1,7 +1,6 @@
-import { changed } from '../after-change.ts';
-import { command, withItem } from '../app.ts';
+import { changeItem } from '../change.ts';
 import type { CommandModule } from '../command.ts';
-import { argument, textOption } from '../options.ts';
+import { textOption } from '../options.ts';
 
 export const stop: CommandModule = {
   define: (parser) =>
@@ -11,9 +10,8 @@ export const stop: CommandModule = {
   examples: ['workcenter stop k3v9', 'workcenter stop k3v9 --reason "solved another way"'],
   userOnly: true,
   run: (shell, input) =>
-    withItem(shell, argument(input, 0), async (app, state) => {
-      const reason = textOption(input, 'reason') ?? 'a person asked';
-      const said = `Stopping ${state.id}; its work is kept. workcenter reopen ${state.id} takes it up again.`;
-      return changed(app, await command(app, state.id, { type: 'StopItem', reason }), said);
-    }),
+    changeItem(shell, input, ({ id }) => ({
+      body: { type: 'StopItem', reason: textOption(input, 'reason') ?? 'a person asked' },
+      said: `Stopping ${id}; its work is kept. workcenter reopen ${id} takes it up again.`,
+    })),
 };

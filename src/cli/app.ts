@@ -24,7 +24,11 @@ export interface App {
 export async function withApp(shell: Shell, work: (app: App) => Promise<Outcome>): Promise<Outcome> {
   const home = homeAt(await dataDirectory(shell));
   await mkdir(home.root, { recursive: true, mode: 0o700 });
-  const { openSqliteStore } = await import('../store/sqlite/open-sqlite-store.ts');
+  const [{ openSqliteStore }, { configureGit }] = await Promise.all([
+    import('../store/sqlite/open-sqlite-store.ts'),
+    import('../workspace/git/run-git.ts'),
+  ]);
+  configureGit(shell.env.PATH === undefined ? {} : { path: shell.env.PATH });
   const policy = { concurrency: DEFAULT_CONCURRENCY };
   const store = await openSqliteStore({ path: home.database, policy: () => policy });
   try {

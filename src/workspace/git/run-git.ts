@@ -54,6 +54,7 @@ export class GitFailure extends Error {
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
 const STDERR_MAX_BYTES = 256 * 1024;
 
 /**
@@ -99,11 +100,11 @@ const FIXED_SETTINGS = [
 ].flatMap((setting) => ['-c', setting]);
 
 /** The search path for git and its helpers. The only ambient fact git gets; set once at start by whoever reads the environment. */
-let executablePath = '/usr/local/bin:/usr/bin:/bin';
+let executablePath = DEFAULT_PATH;
 
-/** Tells every later git call where executables are. `path` has the form of PATH. */
-export function configureGit(settings: { readonly path: string }): void {
-  executablePath = settings.path;
+/** Tells every later git call where executables are. `path` has the form of PATH; without it, where systems put git. */
+export function configureGit(settings: { readonly path?: string }): void {
+  executablePath = settings.path ?? DEFAULT_PATH;
 }
 
 /**

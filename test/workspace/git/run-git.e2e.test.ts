@@ -1,6 +1,7 @@
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { GitFailure, git, runGit } from '../../../src/workspace/git/run-git.ts';
+import { configureGit, GitFailure, git, runGit } from '../../../src/workspace/git/run-git.ts';
 import { place, userGit, userRepository } from '../fixture.ts';
 
 test('a non-zero exit is a value from runGit and a GitFailure from git', async () => {
@@ -35,4 +36,17 @@ test('neither the surrounding GIT_ variables nor the login’s configuration rea
   expect(await git(['config', '--get-all', 'user.name'], { cwd: join(root, 'r') }).catch(() => 'none')).toBe('none');
   await userGit(join(root, 'r'), 'config', 'core.hooksPath', '/tmp');
   expect(await git(['config', 'core.hooksPath'], { cwd: join(root, 'r') })).toBe('/dev/null');
+});
+
+test('git is found where the person’s PATH has it, else where systems put it', async () => {
+  const root = await place();
+  await writeFile(join(root, 'git'), '#!/bin/sh\necho the git of this folder\n');
+  await chmod(join(root, 'git'), 0o755);
+  configureGit({ path: root });
+  try {
+    expect(await git(['version'])).toBe('the git of this folder');
+  } finally {
+    configureGit({});
+  }
+  expect(await git(['version'])).toMatch(/^git version /);
 });

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { Check, Contract, Criterion } from '../core/model/contract.ts';
 import { compileContract } from '../plan/compile-contract.ts';
 import { parsePlan } from '../plan/parse.ts';
-import { type Failure, isFailure } from './answer.ts';
+import type { Failure } from './answer.ts';
 import { planFailure } from './plan-source.ts';
 
 const HEADER = `# The contract, in the words of a plan file. Save and leave the editor to see what would change.
@@ -52,5 +52,3 @@ export function readContract(text: string, before: Contract): Contract | Failure
   const { directory, workspace } = before;
   return compileContract(parsed.plan.document, { directory, workspace, defaultBranch: before.delivery.branch });
 }
-
-export const isContract = (value: Contract | Failure): value is Contract => !isFailure(value);

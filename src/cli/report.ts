@@ -53,7 +53,7 @@ export function refusedClaims(action: ActionState, state: ItemState, runs: reado
   return found;
 }
 
-export const runsOf = (action: ActionState, runs: readonly RunRow[]): readonly RunRow[] =>
+const runsOf = (action: ActionState, runs: readonly RunRow[]): readonly RunRow[] =>
   runs.filter((run) => run.actionId === action.id).sort((a, b) => a.startedSeq - b.startedSeq);
 
 /** First Run's start and last Run's end; null where there is none. */

@@ -15,7 +15,7 @@ export interface CheckedClaim {
  * Criteria that this Action alone is for: nobody else can make them true, so its claim can be judged on its own
  * commit. What several Actions are for is judged when all of them are merged.
  */
-export function ownCriteria(state: ItemState, action: ActionState): readonly Criterion[] {
+function ownCriteria(state: ItemState, action: ActionState): readonly Criterion[] {
   const others = state.actions.filter((other) => other.id !== action.id && other.spec.executor.kind !== 'verify');
   return state.contract.criteria.filter(
     (criterion) =>

@@ -34,7 +34,7 @@ const SETUP_MAX_BYTES = 10 * 1024 ** 3;
 const HOUR_MS = 3_600_000;
 
 /** Disk used beneath a path; links count as links. */
-export async function sizeOf(path: string): Promise<number> {
+async function sizeOf(path: string): Promise<number> {
   const info = await lstat(path).catch(() => undefined);
   if (!info) return 0;
   if (!info.isDirectory()) return info.size;

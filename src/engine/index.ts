@@ -4,7 +4,7 @@ export { collectGarbage, type GcEntry, type GcRequest } from './gc.ts';
 export { type Home, homeAt, prepareHome } from './home.ts';
 export { type DiffRequest, type ItemDiff, itemDiff } from './item-diff.ts';
 export { type Notice, noticeOf, runNotifyCommand } from './notify.ts';
-export { DEFAULT_SETTINGS, type EngineSettings, engineSettings } from './settings.ts';
+export { type EngineSettings, engineSettings } from './settings.ts';
 export { type DirtyPolicy, type Ground, type Payload, type Submission, type Submitted, submitItem } from './submit.ts';
 export { standingOf, thisWorker, type Worker } from './worker.ts';
 export { issue, type Log, type World, wasRefused } from './world.ts';

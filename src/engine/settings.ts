@@ -11,7 +11,7 @@ export interface EngineSettings {
   readonly minFreeBytes: number;
 }
 
-export const DEFAULT_SETTINGS: EngineSettings = Object.freeze({
+const DEFAULT_SETTINGS: EngineSettings = Object.freeze({
   concurrency: 3,
   leaseMs: 60_000,
   pollMs: 1_000,

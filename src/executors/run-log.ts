@@ -5,7 +5,7 @@ import type { OutputChunk, OutputStream } from '../workspace/process/output-pump
 import type { RunIo, StoredLog } from './executor.ts';
 
 /** Of what a process prints, this much is kept from the beginning, … */
-export const LOG_MAX_BYTES = 50 * 1024 * 1024;
+const LOG_MAX_BYTES = 50 * 1024 * 1024;
 /** … and this much from the end of what goes beyond. */
 const END_CHARS = 64 * 1024;
 

@@ -39,7 +39,7 @@ export function duration(minSec: number, maxSec: number) {
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: sayValues(values) });
 
-export const sayValues = (values: readonly string[]): string =>
+const sayValues = (values: readonly string[]): string =>
   values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 
 /** A list, or its only entry without the list around it. */

@@ -27,7 +27,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function valueAt(data: unknown, path: PlanPath): unknown {
+function valueAt(data: unknown, path: PlanPath): unknown {
   return path.reduce<unknown>((value, part) => {
     if (Array.isArray(value)) return typeof part === 'number' ? value[part] : undefined;
     return isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined;
@@ -35,7 +35,7 @@ export function valueAt(data: unknown, path: PlanPath): unknown {
 }
 
 /** Keys that the published schema knows at `path`. */
-export function knownKeys(path: PlanPath): readonly string[] {
+function knownKeys(path: PlanPath): readonly string[] {
   const nodes = path.reduce<readonly unknown[]>(
     (around, part) => around.flatMap(alternatives).flatMap((node) => step(node, part)),
     [planJsonSchema],

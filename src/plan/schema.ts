@@ -8,7 +8,7 @@ import { CONTRACT_LIMITS, MIN_PROOFS } from '../core/model/contract.ts';
 import { duration, environment, identifier, oneOf, oneOrMany, text, whole } from './fields.ts';
 
 /** Types of Action worth suggesting; any other slug is accepted. */
-export const ACTION_TYPES = Object.freeze([
+const ACTION_TYPES = Object.freeze([
   'task',
   'research',
   'design',

@@ -11,7 +11,7 @@ import { clean } from '../render/text.ts';
 import { openWorld } from '../world.ts';
 
 /** Colours of a unified diff. */
-export function paintDiff(text: string, paint: Paint): string {
+function paintDiff(text: string, paint: Paint): string {
   return clean(text)
     .split('\n')
     .map((line) => {

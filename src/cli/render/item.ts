@@ -35,7 +35,7 @@ export function tailLines(tail: string, columns: number, most = TAIL_LINES): rea
   return lines.slice(-most).map((line) => `│ ${shorten(line, columns - 2)}`);
 }
 
-export function headLines(state: ItemState, view: View): readonly string[] {
+function headLines(state: ItemState, view: View): readonly string[] {
   const { columns, paint } = view;
   const id = state.id;
   const title = shorten(oneLine(state.contract.title), columns - widthOf(id) - 2);
@@ -62,7 +62,7 @@ function requestLines(state: ItemState, request: HumanRequest, view: View): read
 }
 
 /** The first question of the page: what needs me? */
-export function needsYou(state: ItemState, view: View): readonly string[] {
+function needsYou(state: ItemState, view: View): readonly string[] {
   const { paint } = view;
   const held = state.hold
     ? [`${paint.amber('?')} Held: ${oneLine(state.hold.details)}`, `      ${paint.blue(holdHint(state))}`]
@@ -85,7 +85,7 @@ export const runName = (runId: string, runs: readonly RunRow[]): string => {
   return run ? `${run.actionId} #${run.ordinal}` : runId;
 };
 
-export function receiptLine(receipt: Receipt, paint: Paint): string {
+function receiptLine(receipt: Receipt, paint: Paint): string {
   const exit = receipt.exitCode === null ? verdictWord(receipt.verdict) : `exit ${receipt.exitCode}`;
   const facts = `${oneLine(receipt.command)} → ${exit}, ${duration(receipt.durationMs)}, at ${shortCommit(receipt.at)}`;
   const flags = flagWords(receipt.flags, paint);
@@ -115,7 +115,7 @@ function underCriterion(goal: CriterionGoal, runs: readonly RunRow[], view: View
 }
 
 /** The second question: what is proven? */
-export function proofLines(state: ItemState, runs: readonly RunRow[], view: View): readonly string[] {
+function proofLines(state: ItemState, runs: readonly RunRow[], view: View): readonly string[] {
   const { paint, columns, now } = view;
   const goal = goalOf(state);
   const rows = goal.criteria.map((each) => [
@@ -205,7 +205,7 @@ function attemptsWord(action: ActionState, state: ItemState): string {
 }
 
 /** The third question: what is being done about the rest? */
-export function actionLines(state: ItemState, runs: readonly RunRow[], view: View): readonly string[] {
+function actionLines(state: ItemState, runs: readonly RunRow[], view: View): readonly string[] {
   const { paint, columns, now } = view;
   const rows = state.actions.map((action) => [
     { text: action.id },
@@ -252,7 +252,7 @@ function sandboxLine(runs: readonly RunRow[], paint: Paint): readonly string[] {
 }
 
 /** The fourth question: what did it cost? */
-export function costLines(state: ItemState, runs: readonly RunRow[], view: View): readonly string[] {
+function costLines(state: ItemState, runs: readonly RunRow[], view: View): readonly string[] {
   const { paint } = view;
   const { wallMs, requests, tokens, metered } = state.usage;
   const clock = wallClock(state);

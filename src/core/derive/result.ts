@@ -8,7 +8,7 @@ const resultsOf = (state: ItemState) =>
   state.actions.flatMap(({ spec, status, result }) => (status === 'completed' && result ? [{ spec, ...result }] : []));
 
 /** What the item delivers: the files its merged results changed, and what its executors named (GOAL-9). */
-export function outputsOf(state: ItemState): readonly Output[] {
+function outputsOf(state: ItemState): readonly Output[] {
   const all = resultsOf(state).flatMap(({ spec, changedPaths, outcome }) => {
     const files = changedPaths.map((ref): Output => ({ kind: 'file', ref }));
     return [...(isWriter(spec) ? files : []), ...outcome.outputs];
@@ -18,7 +18,7 @@ export function outputsOf(state: ItemState): readonly Output[] {
 }
 
 /** The substantive answer of a `response` delivery: the last completed Action that said something (D25). */
-export function responseOf(state: ItemState): string {
+function responseOf(state: ItemState): string {
   const said = resultsOf(state).filter(({ spec }) => spec.executor.kind !== 'verify');
   return said.map(({ outcome }) => outcome.summary.trim()).findLast((summary) => summary !== '') ?? '';
 }

@@ -35,7 +35,7 @@ export function commandExecutor(options: CommandExecutorOptions = {}): Executor 
  * The end of a command that had ended before anyone settled it, from its files alone: the same as if it had been
  * watched to its end, but for its duration, which nobody measured.
  */
-export async function finishFromExit(request: {
+async function finishFromExit(request: {
   readonly job: Job;
   readonly io: Pick<RunIo, 'putContent'>;
   /** Directory of the Run that started the command. */

@@ -4,7 +4,7 @@ import type { Job } from '../executor.ts';
 import type { OutcomeRead } from './outcome-file.ts';
 
 /** Exit code by which a command says that trying again is of no use (`EX_CONFIG`). */
-export const PERMANENT_EXIT = 78;
+const PERMANENT_EXIT = 78;
 
 export interface Ended {
   readonly exit: Pick<ExitReport, 'cause' | 'exitCode' | 'signal' | 'detail'>;

@@ -35,7 +35,7 @@ const EXPECTED: Readonly<Record<Output['kind'], string>> = {
 const RULES: Readonly<Record<Output['kind'], (ref: string) => string | null>> = { file, link, pr, commit };
 
 /** A project-relative path with forward slashes, or null. Exported for evidence, which may name files, too. */
-export function file(ref: string): string | null {
+function file(ref: string): string | null {
   const path = ref.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
   const unsafe = /^\/|^[A-Za-z][A-Za-z0-9+.-]*:|%[0-9A-Fa-f]{2}|\p{Cc}/u.test(path);
   const bad = path.split('/').some((part) => part === '' || part === '.' || part === '..');

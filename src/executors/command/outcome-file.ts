@@ -6,7 +6,7 @@ import { redact } from '../../core/redact.ts';
 import { normaliseEvidence } from './normalise-evidence.ts';
 import { normaliseOutputs } from './normalise-outputs.ts';
 
-export const OUTCOME_FILE_MAX_BYTES = 1024 * 1024;
+const OUTCOME_FILE_MAX_BYTES = 1024 * 1024;
 
 const summary = z.string().max(OUTCOME_LIMITS.summaryChars);
 const said = z.string().trim().min(1).max(OUTCOME_LIMITS.errorChars);
@@ -61,7 +61,7 @@ export async function readOutcomeFile(path: string, context: OutcomeContext): Pr
 }
 
 /** The outcome that a text states, or precise complaints about it; both redacted. Pure. */
-export function parseOutcome(text: string, context: OutcomeContext): OutcomeRead {
+function parseOutcome(text: string, context: OutcomeContext): OutcomeRead {
   const read = parse(text, context);
   if (read.kind !== 'malformed') return read;
   return malformed(read.complaints.map((complaint) => redact(complaint, context.secrets)));

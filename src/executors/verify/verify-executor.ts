@@ -50,7 +50,7 @@ async function verify(
 }
 
 /** The checks of a job's criteria on a given state. */
-export function verifyCommit(
+function verifyCommit(
   job: Job,
   io: RunIo,
   verification: Verification,

@@ -18,7 +18,7 @@ function readFacts(t: Tables, { lease, holdKey, concurrency }: Resources, owner:
   };
 }
 
-export function applyChange(t: Tables, change: RowChange): void {
+function applyChange(t: Tables, change: RowChange): void {
   switch (change.kind) {
     case 'item_put':
       t.items.set(change.row.id, change.row);
@@ -37,7 +37,7 @@ export function applyChange(t: Tables, change: RowChange): void {
 }
 
 /** The row stays behind without an owner and keeps the epoch. */
-export function dropLease(t: Tables, resource: string, epoch: number): void {
+function dropLease(t: Tables, resource: string, epoch: number): void {
   const row = t.leases.get(resource);
   if (row?.epoch !== epoch) return;
   t.leases.set(resource, { ...row, owner: null, itemId: null, runId: null, alone: false });

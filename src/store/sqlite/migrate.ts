@@ -25,7 +25,7 @@ const HAS_LEDGER = "SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'
 const READ_LEDGER = 'SELECT version, name, hash, breaking FROM schema_migrations ORDER BY version';
 const ENTER = 'INSERT INTO schema_migrations (version, name, hash, breaking, applied_at) VALUES (?, ?, ?, ?, ?)';
 
-export const migrationHash = (step: Migration): string => sha256Hex(`${step.version}\n${step.name}\n${step.sql}`);
+const migrationHash = (step: Migration): string => sha256Hex(`${step.version}\n${step.name}\n${step.sql}`);
 
 const count = (db: Database, sql: string): number => db.prepare<[], { n: number }>(sql).get()?.n ?? 0;
 

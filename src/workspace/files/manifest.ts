@@ -41,7 +41,7 @@ export type ManifestResult =
  * Directories that say nothing about the work: what a package manager fills, what tools cache, a version control
  * system's own store. They are not described, compared or restored; a copy still carries them.
  */
-export const IGNORED_DIRECTORIES: ReadonlySet<string> = new Set([
+const IGNORED_DIRECTORIES: ReadonlySet<string> = new Set([
   'node_modules',
   '.git',
   '.hg',

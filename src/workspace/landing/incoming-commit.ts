@@ -1,7 +1,7 @@
 import { git, runGit } from '../git/run-git.ts';
 
 /** Where a commit is kept while it is on its way into another repository. */
-export const incomingRef = (commit: string): string => `refs/workcenter/incoming/${commit}`;
+const incomingRef = (commit: string): string => `refs/workcenter/incoming/${commit}`;
 
 /**
  * Copies `commit` and what it needs from one git directory into another and pins it under {@link incomingRef}, so

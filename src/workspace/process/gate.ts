@@ -5,7 +5,7 @@ export const STATUS_FD = 5;
 export const FILTER_FD = 6;
 
 /** What the shell around the command ends with when the gate never opened. */
-export const GATE_CLOSED_EXIT_CODE = 125;
+const GATE_CLOSED_EXIT_CODE = 125;
 
 /**
  * Around every command. It says that it stands, waits at the gate for one line – the end of the stream means

@@ -25,7 +25,7 @@ const UNFINISHED: readonly (readonly [string, string])[] = [
 ];
 
 /** Every checkout of the repository; a bare repository without worktrees has none. */
-export async function listCheckouts(userGitDir: string): Promise<Checkout[]> {
+async function listCheckouts(userGitDir: string): Promise<Checkout[]> {
   const commonDir = resolve(userGitDir, await git(['rev-parse', '--git-common-dir'], { gitDir: userGitDir }));
   const text = await git(['worktree', 'list', '--porcelain', '-z'], { gitDir: userGitDir });
   const entries = text.split('\0\0').map((entry) => entry.split('\0').filter((line) => line !== ''));

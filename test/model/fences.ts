@@ -59,11 +59,14 @@ function isOld(state: ItemState, body: CommandBody): boolean {
   return 'contractVersion' in body && body.contractVersion !== state.contractVersion;
 }
 
-/** All that may change an item that is not open (D13); what is done never changes. */
+/**
+ * All that may change an item that is not open (D13); what is done never changes. A merge that was under way in git
+ * when the item was stopped is recorded even so.
+ */
 const ALLOWED: Readonly<Record<Exclude<Lifecycle, 'open'>, readonly CommandType[]>> = {
   draft: ['StartItem', 'EditContract', 'StopItem', 'HoldItem', 'ResumeItem', 'ExtendBudget'],
-  cancelling: ['SettleLanding', 'HoldItem', 'ResumeItem', 'ExtendBudget'],
-  cancelled: ['ReopenItem', 'ExtendBudget'],
+  cancelling: ['SettleLanding', 'RecordMerge', 'HoldItem', 'ResumeItem', 'ExtendBudget'],
+  cancelled: ['ReopenItem', 'RecordMerge', 'ExtendBudget'],
   done: [],
 };
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sweepProcesses, sweepRuns } from '../../src/engine/sweeper.ts';
+import { sweepProcesses, sweepRuns } from '../../src/engine/loop/sweeper.ts';
 import { thisWorker, type Worker } from '../../src/engine/worker.ts';
 import type { Benchmark, BenchOptions, Line } from '../figure.ts';
 import { claim, create, dispatch, itemId } from '../items.ts';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { reject } from '../core/rejection.ts';
-import type { DirtyPolicy, Submission } from '../engine/submit.ts';
+import type { Submission } from '../engine/submit/submit-item.ts';
+import type { DirtyPolicy } from '../engine/submit/survey.ts';
 import { compilePlan, workspaceOf } from '../plan/compile.ts';
 import { formatProblems } from '../plan/format-problems.ts';
 import { parsePlan } from '../plan/parse.ts';

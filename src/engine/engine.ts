@@ -1,10 +1,10 @@
 import { dueAt, type ItemState } from '../core/index.ts';
-import { carryRun, type ExecutorFor } from './carry.ts';
-import { LeaseKeeper } from './lease-keeper.ts';
-import { type Notice, noticeOf } from './notify.ts';
+import { LeaseKeeper } from './loop/lease-keeper.ts';
+import { type Notice, noticeOf } from './loop/notify.ts';
+import { Scheduler } from './loop/scheduler.ts';
+import { sweepProcesses, sweepRuns } from './loop/sweeper.ts';
 import { isPassing } from './persist.ts';
-import { Scheduler } from './scheduler.ts';
-import { sweepProcesses, sweepRuns } from './sweeper.ts';
+import { carryRun, type ExecutorFor } from './run/carry-run.ts';
 import type { World } from './world.ts';
 
 export interface EngineOptions {

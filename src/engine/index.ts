@@ -1,10 +1,11 @@
 export { type Engine, type EngineOptions, openEngine } from './engine.ts';
-export { type Rerun, type RerunRequest, rerunEvidence } from './evidence.ts';
-export { collectGarbage, type GcEntry, type GcRequest } from './gc.ts';
 export { type Home, homeAt, prepareHome } from './home.ts';
-export { type DiffRequest, type ItemDiff, itemDiff } from './item-diff.ts';
-export { type Notice, noticeOf, runNotifyCommand } from './notify.ts';
+export { type Notice, noticeOf, runNotifyCommand } from './loop/notify.ts';
+export { collectGarbage, type GcEntry, type GcRequest } from './on-demand/collect-garbage.ts';
+export { type DiffRequest, type ItemDiff, itemDiff } from './on-demand/item-diff.ts';
+export { type Rerun, type RerunRequest, rerunEvidence } from './on-demand/rerun-evidence.ts';
 export { type EngineSettings, engineSettings } from './settings.ts';
-export { type DirtyPolicy, type Ground, type Payload, type Submission, type Submitted, submitItem } from './submit.ts';
+export { type Payload, type Submission, type Submitted, submitItem } from './submit/submit-item.ts';
+export type { DirtyPolicy, Ground } from './submit/survey.ts';
 export { standingOf, thisWorker, type Worker } from './worker.ts';
 export { issue, type Log, type World, wasRefused } from './world.ts';

@@ -28,7 +28,7 @@ async function diffItem(app: App, state: ItemState, input: Input): Promise<Outco
   const action = wanted === undefined ? undefined : actionNamed(state, wanted);
   if (isFailure(action)) return action;
   const { world } = await openWorld(app, { embedded: true });
-  const { itemDiff } = await import('../../engine/item-diff.ts');
+  const { itemDiff } = await import('../../engine/on-demand/item-diff.ts');
   const diff = await itemDiff(world, state, action === undefined ? {} : { actionId: action.id });
   if (diff.kind === 'nothing') {
     return failure(EXIT.notFound, 'no_diff', diff.why, { next: `workcenter show ${state.id}` });

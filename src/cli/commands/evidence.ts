@@ -55,7 +55,7 @@ async function rerun(app: App, state: ItemState, goals: readonly CriterionGoal[]
   const { shell } = app;
   const signal = shell.interruptible();
   const { world } = await openWorld(app, { embedded: true });
-  const { rerunEvidence } = await import('../../engine/evidence.ts');
+  const { rerunEvidence } = await import('../../engine/on-demand/rerun-evidence.ts');
   if (!shell.json) shell.err('Running the checks again, in a clean checkout…');
   const result = await rerunEvidence(world, state, {
     criterionIds: goals.map(({ criterion }) => criterion.id),

@@ -1,4 +1,4 @@
-import type { GcEntry } from '../../engine/gc.ts';
+import type { GcEntry } from '../../engine/on-demand/collect-garbage.ts';
 import { answer, failure, isFailure, type Outcome } from '../answer.ts';
 import { type App, withApp } from '../app.ts';
 import type { CommandModule } from '../command.ts';
@@ -22,7 +22,7 @@ async function collect(app: App, input: Input): Promise<Outcome> {
   if (isFailure(olderThanSec)) return olderThanSec;
   const apply = flagOption(input, 'apply');
   const { world } = await openWorld(app, { embedded: true });
-  const { collectGarbage } = await import('../../engine/gc.ts');
+  const { collectGarbage } = await import('../../engine/on-demand/collect-garbage.ts');
   const entries = await collectGarbage(world, { apply, olderThanMs: (olderThanSec ?? OLDER_THAN_SEC) * 1000 });
   const freed = entries.filter((entry) => entry.action === 'remove').reduce((sum, entry) => sum + entry.bytes, 0);
   const tail = apply

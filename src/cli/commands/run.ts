@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { statusOf } from '../../core/derive/status.ts';
 import type { ItemState } from '../../core/model/item.ts';
-import type { DirtyPolicy } from '../../engine/submit.ts';
+import type { DirtyPolicy } from '../../engine/submit/survey.ts';
 import { answer, type Failure, isFailure, type Outcome } from '../answer.ts';
 import { type App, principalOf, viewOf, withApp } from '../app.ts';
 import type { CommandModule } from '../command.ts';
@@ -32,7 +32,7 @@ async function submit(app: App, input: Input): Promise<ItemState | Failure> {
   const wished = wishes(plan);
   const dirty = chosen ?? wished.dirty;
   const { compile, problems } = compiling(plan, dirty);
-  const { submitItem } = await import('../../engine/submit.ts');
+  const { submitItem } = await import('../../engine/submit/submit-item.ts');
   const key = textOption(input, 'key');
   const submitted = await submitItem(
     { store, home, env: shell.env, now: shell.now, newItemId },

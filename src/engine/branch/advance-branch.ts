@@ -1,19 +1,19 @@
 import { rm } from 'node:fs/promises';
-import type { CommandBody, Due, ItemState } from '../core/index.ts';
-import { dueOf } from '../core/index.ts';
-import { isStoreError } from '../store/store-error.ts';
-import { itemHead, mergeIntoItem, moveItemBranch } from '../workspace/engine-repository/item-branch.ts';
-import { isAncestor } from '../workspace/git/history.ts';
-import type { EngineRepository } from '../workspace/git/repository.ts';
-import { completeLanding, type LandingResult, type LandOptions, landOnTarget } from '../workspace/landing/land.ts';
-import { landingStatus } from '../workspace/landing/landing-state.ts';
-import { type LandingPlan, type LandingRequest, planLanding } from '../workspace/landing/plan-landing.ts';
-import { type PublishRequest, type PublishResult, publishBranch } from '../workspace/landing/publish.ts';
-import { syncWithTarget } from '../workspace/landing/sync.ts';
-import { transplant } from '../workspace/landing/transplant.ts';
-import { type GitBase, repositoryOf, stamp } from './repository.ts';
-import { inSpan } from './telemetry.ts';
-import { issue, itemBranchName, type World, wasRefused } from './world.ts';
+import type { CommandBody, Due, ItemState } from '../../core/index.ts';
+import { dueOf } from '../../core/index.ts';
+import { isStoreError } from '../../store/store-error.ts';
+import { itemHead, mergeIntoItem, moveItemBranch } from '../../workspace/engine-repository/item-branch.ts';
+import { isAncestor } from '../../workspace/git/history.ts';
+import type { EngineRepository } from '../../workspace/git/repository.ts';
+import { completeLanding, type LandingResult, type LandOptions, landOnTarget } from '../../workspace/landing/land.ts';
+import { landingStatus } from '../../workspace/landing/landing-state.ts';
+import { type LandingPlan, type LandingRequest, planLanding } from '../../workspace/landing/plan-landing.ts';
+import { type PublishRequest, type PublishResult, publishBranch } from '../../workspace/landing/publish.ts';
+import { syncWithTarget } from '../../workspace/landing/sync.ts';
+import { transplant } from '../../workspace/landing/transplant.ts';
+import { type GitBase, repositoryOf, stamp } from '../repository.ts';
+import { inSpan } from '../telemetry.ts';
+import { issue, itemBranchName, type World, wasRefused } from '../world.ts';
 
 /** A step of the item branch or its delivery: everything that is due besides Runs. */
 type BranchStep = Exclude<Due, { kind: 'claim' }>;

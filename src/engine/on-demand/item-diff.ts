@@ -1,7 +1,7 @@
-import type { ItemState } from '../core/index.ts';
-import { openEngineRepository } from '../workspace/engine-repository/engine-repository.ts';
-import { type DiffText, diffText } from '../workspace/git/diff.ts';
-import type { World } from './world.ts';
+import type { ItemState } from '../../core/index.ts';
+import { openEngineRepository } from '../../workspace/engine-repository/engine-repository.ts';
+import { type DiffText, diffText } from '../../workspace/git/diff.ts';
+import type { World } from '../world.ts';
 
 export interface DiffRequest {
   /** Only what this Action's last completed Run changed. */

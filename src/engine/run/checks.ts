@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ItemState } from '../core/index.ts';
-import type { RunIo } from '../executors/executor.ts';
-import type { CheckSource } from '../executors/verify/check-source.ts';
-import { gitSource } from '../executors/verify/git-source.ts';
-import { plainSource } from '../executors/verify/plain-source.ts';
-import type { BaseResult, ChecksRequest } from '../executors/verify/run-checks.ts';
+import type { ItemState } from '../../core/index.ts';
+import type { RunIo } from '../../executors/executor.ts';
+import type { CheckSource } from '../../executors/verify/check-source.ts';
+import { gitSource } from '../../executors/verify/git-source.ts';
+import { plainSource } from '../../executors/verify/plain-source.ts';
+import type { BaseResult, ChecksRequest } from '../../executors/verify/run-checks.ts';
+import { repositoryOf } from '../repository.ts';
+import type { World } from '../world.ts';
 import { confinementOf } from './confinement.ts';
-import { repositoryOf } from './repository.ts';
-import type { World } from './world.ts';
 
 /** What checks said on a base, by item: a cache, so that a base is asked once per process; losing it costs time only. */
 const knownBases = new Map<string, readonly BaseResult[]>();

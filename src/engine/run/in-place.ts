@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ActionState, ItemState } from '../core/index.ts';
-import { compareManifests } from '../workspace/files/compare-manifests.ts';
-import { copyPaths } from '../workspace/files/copy-directory.ts';
-import { type Manifest, manifest } from '../workspace/files/manifest.ts';
-import type { World } from './world.ts';
+import type { ActionState, ItemState } from '../../core/index.ts';
+import { compareManifests } from '../../workspace/files/compare-manifests.ts';
+import { copyPaths } from '../../workspace/files/copy-directory.ts';
+import { type Manifest, manifest } from '../../workspace/files/manifest.ts';
+import type { World } from '../world.ts';
 
 const NOTE = 'before.json';
 

@@ -1,8 +1,8 @@
-import type { Death } from '../core/index.ts';
-import { currentMachine } from '../workspace/process/process-identity.ts';
-import { killTagged } from '../workspace/process/tagged-processes.ts';
-import { type Standing, standingOf } from './worker.ts';
-import { issue, type World, wasRefused } from './world.ts';
+import type { Death } from '../../core/index.ts';
+import { currentMachine } from '../../workspace/process/process-identity.ts';
+import { killTagged } from '../../workspace/process/tagged-processes.ts';
+import { type Standing, standingOf } from '../worker.ts';
+import { issue, type World, wasRefused } from '../world.ts';
 
 const DEATH: Partial<Record<Standing, Death>> = {
   died: 'engine_died',

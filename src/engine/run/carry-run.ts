@@ -1,23 +1,23 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ActionState, CommandBody, ItemState, LiveRun, Settlement, Usage } from '../core/index.ts';
-import { isWriter, leaseResource, NO_USAGE } from '../core/index.ts';
-import { commandExecutor } from '../executors/command/command-executor.ts';
-import { runFiles } from '../executors/command/run-files.ts';
-import type { Executor, ExecutorEnd, Job, RunIo, RunningJob } from '../executors/executor.ts';
-import { verifyExecutor } from '../executors/verify/verify-executor.ts';
-import { removeWorkspace } from '../workspace/isolated/remove.ts';
+import type { ActionState, CommandBody, ItemState, LiveRun, Settlement, Usage } from '../../core/index.ts';
+import { isWriter, leaseResource, NO_USAGE } from '../../core/index.ts';
+import { commandExecutor } from '../../executors/command/command-executor.ts';
+import { runFiles } from '../../executors/command/run-files.ts';
+import type { Executor, ExecutorEnd, Job, RunIo, RunningJob } from '../../executors/executor.ts';
+import { verifyExecutor } from '../../executors/verify/verify-executor.ts';
+import { removeWorkspace } from '../../workspace/isolated/remove.ts';
+import type { LeaseKeeper } from '../loop/lease-keeper.ts';
+import { isPassing, issueSurely, persist } from '../persist.ts';
+import { inSpan } from '../telemetry.ts';
+import { type World, wasRefused } from '../world.ts';
 import { captureResult, noted } from './capture-result.ts';
 import { knownBaseOf, rememberBase, sourceOf } from './checks.ts';
 import { checkClaims } from './claim-check.ts';
 import { confinementOf } from './confinement.ts';
 import { provideDependencies } from './dependencies.ts';
 import { changedInPlace } from './in-place.ts';
-import type { LeaseKeeper } from './lease-keeper.ts';
-import { isPassing, issueSurely, persist } from './persist.ts';
-import { inSpan } from './telemetry.ts';
-import { type Ground, keepWork, prepareGround, workspaceName } from './workspaces.ts';
-import { type World, wasRefused } from './world.ts';
+import { keepWork, prepareWorkplace, type Workplace, workspaceName } from './workplace.ts';
 
 /** Who carries out an Action, when it is not the engine's own executor. */
 export type ExecutorFor = (action: ActionState) => Executor | undefined;
@@ -91,11 +91,11 @@ const storeFailed = (error: Error, usage?: Usage): Settled => interrupted('store
 /** A workspace that cannot be made fails the Action with its cause; it never runs somewhere else (quality.md). */
 async function workOn(world: World, carried: Live, action: ActionState): Promise<Settled> {
   const { state, run, signal } = carried;
-  let ground: Ground;
+  let workplace: Workplace;
   try {
-    ground = await prepareGround(world, state, action, run);
+    workplace = await prepareWorkplace(world, state, action, run);
     if (action.spec.executor.kind === 'command')
-      await provideDependencies(world, state, ground, checkRun(world, carried));
+      await provideDependencies(world, state, workplace, checkRun(world, carried));
   } catch (error) {
     if (signal.aborted) return interrupted('aborted', reasonOf(signal));
     if (isPassing(error)) return storeFailed(error);
@@ -104,23 +104,23 @@ async function workOn(world: World, carried: Live, action: ActionState): Promise
   if (signal.aborted) return interrupted('aborted', reasonOf(signal));
   const { sandbox, filesystem, network, processes, reason } = world.enforcement;
   const enforcement = { sandbox, filesystem, network, processes, ...(reason === undefined ? {} : { reason }) };
-  const dispatch = { type: 'Dispatch', fence: fenceOf(run), base: ground.base, enforcement } as const;
+  const dispatch = { type: 'Dispatch', fence: fenceOf(run), base: workplace.base, enforcement } as const;
   const dispatched = await issueSurely(world, signal, state.id, dispatch);
   // Nobody else can have dispatched it: the first commit was unknown, and had succeeded.
   if (wasRefused(dispatched) && dispatched.code !== 'already_dispatched')
     return interrupted(dispatched.code, dispatched.message);
-  return execute(world, carried, action, ground);
+  return execute(world, carried, action, workplace);
 }
 
 const fenceOf = (run: LiveRun) => ({ runId: run.id, epoch: run.epoch, owner: run.owner });
 
-async function execute(world: World, carried: Live, action: ActionState, ground: Ground): Promise<Settled> {
+async function execute(world: World, carried: Live, action: ActionState, workplace: Workplace): Promise<Settled> {
   const { signal } = carried;
   try {
-    const end = await start(world, carried, action, ground).ended;
+    const end = await start(world, carried, action, workplace).ended;
     if (signal.aborted) return interrupted('aborted', reasonOf(signal), end.usage);
     if (carried.fault.store) return storeFailed(carried.fault.store, end.usage);
-    const settled = await conclude(world, carried, action, ground, end);
+    const settled = await conclude(world, carried, action, workplace, end);
     return carried.fault.store ? storeFailed(carried.fault.store, end.usage) : settled;
   } catch (error) {
     if (signal.aborted) return interrupted('aborted', reasonOf(signal));
@@ -128,15 +128,20 @@ async function execute(world: World, carried: Live, action: ActionState, ground:
     world.log('executor failed', { run: carried.run.id, error: String(error) });
     return { ...failedBefore('engine_error', error), usage: NO_USAGE };
   } finally {
-    if (signal.aborted && ground.repo && isWriter(action.spec)) await keepAborted(world, carried, action, ground);
+    if (signal.aborted && workplace.repo && isWriter(action.spec)) await keepAborted(world, carried, action, workplace);
   }
 }
 
 /** A superseded or stopped Run's files are kept for the person and the next attempt (D15, D31). */
-async function keepAborted(world: World, { state, run }: Carried, action: ActionState, ground: Ground): Promise<void> {
-  if (!ground.repo) return;
+async function keepAborted(
+  world: World,
+  { state, run }: Carried,
+  action: ActionState,
+  workplace: Workplace,
+): Promise<void> {
+  if (!workplace.repo) return;
   const name = `${action.id}-g${action.generation}-r${run.ordinal}`;
-  await keepWork(world, state, ground.repo, ground.path, name).catch((error) =>
+  await keepWork(world, state, workplace.repo, workplace.path, name).catch((error) =>
     world.log('work could not be kept', { run: run.id, error: String(error) }),
   );
 }
@@ -170,7 +175,7 @@ function ioOf(world: World, { run, signal, state, fault }: Live): RunIo {
   };
 }
 
-function start(world: World, carried: Live, action: ActionState, ground: Ground): RunningJob {
+function start(world: World, carried: Live, action: ActionState, workplace: Workplace): RunningJob {
   const { state, run } = carried;
   const job: Job = {
     itemId: state.id,
@@ -183,26 +188,26 @@ function start(world: World, carried: Live, action: ActionState, ground: Ground)
     contract: state.contract,
     guidance: action.guidance,
     ...(action.lastRun ? { lastRun: action.lastRun } : {}),
-    workspacePath: ground.path,
-    projectPath: ground.projectPath,
+    workspacePath: workplace.path,
+    projectPath: workplace.projectPath,
     runDir: world.home.run(run.id),
     timeLimitSec: run.timeLimitSec,
-    confinement: confinementOf(world, state, ground),
-    ...(ground.adopt ? { adopt: ground.adopt } : {}),
+    confinement: confinementOf(world, state, workplace),
+    ...(workplace.adopt ? { adopt: workplace.adopt } : {}),
   };
   const io = ioOf(world, carried);
   const given = carried.executorFor?.(action);
   if (given) return given.start(job, io);
   if (action.spec.executor.kind === 'command') return commandExecutor().start(job, io);
-  return verifier(world, state, ground).start(job, io);
+  return verifier(world, state, workplace).start(job, io);
 }
 
 /** The engine's own executor, bound to the commit this Run was given (D32). */
-function verifier(world: World, state: ItemState, ground: Ground): Executor {
+function verifier(world: World, state: ItemState, workplace: Workplace): Executor {
   return verifyExecutor({
     engine: `workcenter ${world.worker.version}`,
     verificationOf: async () => ({
-      source: await sourceOf(world, state, ground.base),
+      source: await sourceOf(world, state, workplace.base),
       cacheRoot: world.home.setups,
       workRoot: join(world.home.root, 'checks'),
       knownBase: knownBaseOf(state.id),
@@ -222,7 +227,7 @@ async function conclude(
   world: World,
   carried: Live,
   action: ActionState,
-  ground: Ground,
+  workplace: Workplace,
   end: ExecutorEnd,
 ): Promise<Settled> {
   const plain = (changedPaths: readonly string[] = []): Settled => ({
@@ -230,8 +235,8 @@ async function conclude(
     usage: end.usage,
   });
   if (end.outcome.kind !== 'completed' || !isWriter(action.spec)) return plain();
-  if (!ground.repo) return plain(await changedInPlace(world, carried.state, action));
-  const captured = await captureResult(world, carried.state, action, ground);
+  if (!workplace.repo) return plain(await changedInPlace(world, carried.state, action));
+  const captured = await captureResult(world, carried.state, action, workplace);
   if (captured.kind === 'refused') {
     return { settlement: { ...plain().settlement, outcome: captured.outcome } as Settlement, usage: end.usage };
   }

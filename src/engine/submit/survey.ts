@@ -1,16 +1,12 @@
-import { rm } from 'node:fs/promises';
 import { relative } from 'node:path';
-import type { Base, CommandBody, ItemState, Principal, Rejection } from '../core/index.ts';
-import { reject } from '../core/index.ts';
-import type { Store } from '../store/store.ts';
-import { pin, unpin } from '../workspace/engine-repository/engine-repository.ts';
-import { copyDirectory } from '../workspace/files/copy-directory.ts';
-import { manifest } from '../workspace/files/manifest.ts';
-import { snapshotDirty } from '../workspace/user-repository/dirty-snapshot.ts';
-import { type GitFacts, inspectDirectory } from '../workspace/user-repository/inspect.ts';
-import type { Home } from './home.ts';
-import { copyForBase } from './in-place.ts';
-import { stamp } from './repository.ts';
+import { type Base, type Rejection, reject } from '../../core/index.ts';
+import { copyDirectory } from '../../workspace/files/copy-directory.ts';
+import { manifest } from '../../workspace/files/manifest.ts';
+import { snapshotDirty } from '../../workspace/user-repository/dirty-snapshot.ts';
+import { type GitFacts, inspectDirectory } from '../../workspace/user-repository/inspect.ts';
+import type { Home } from '../home.ts';
+import { stamp } from '../repository.ts';
+import { copyForBase } from '../run/in-place.ts';
 
 /** What to do about uncommitted work in the directory (D30): the user chooses, nothing is ever moved. */
 export type DirtyPolicy = 'refuse' | 'snapshot' | 'in-place';
@@ -23,33 +19,22 @@ export interface Ground {
   readonly workspace: 'isolated' | 'in-place';
 }
 
-export type Payload = Omit<Extract<CommandBody, { type: 'CreateItem' }>, 'type' | 'base' | 'start'>;
+/** What a survey is given: where copies go, the person's environment, the time. */
+export interface SurveyWorld {
+  readonly home: Home;
+  readonly env: Readonly<Record<string, string>>;
+  readonly now: () => number;
+}
 
-export interface Submission {
+/** The directory, and what the person wants of it. */
+export interface SurveyRequest {
   readonly directory: string;
   readonly dirty: DirtyPolicy;
   /** The plan asks for work in the directory itself. */
   readonly inPlace: boolean;
-  readonly start: boolean;
-  readonly principal: Principal;
-  readonly idempotencyKey?: string;
   /** The plan itself, absolute: lying uncommitted in the repository it is not work that could be lost. */
   readonly planFile?: string;
-  /** Turns the plan into contract and Actions once the ground is known; a rejection carries every problem. */
-  readonly compile: (ground: Ground) => Payload | Rejection;
 }
-
-export interface SubmitWorld {
-  readonly store: Store;
-  readonly home: Home;
-  readonly env: Readonly<Record<string, string>>;
-  readonly now: () => number;
-  readonly newItemId: () => string;
-}
-
-export type Submitted =
-  | { readonly type: 'submitted'; readonly state: ItemState; readonly replayed: boolean }
-  | Rejection;
 
 const advice = (code: 'invalid_field', message: string, found: string, next: string): Rejection =>
   reject(code, message, { found, next });
@@ -107,22 +92,22 @@ function ground(facts: GitFacts, commit: string, workspace: Ground['workspace'])
 }
 
 /** The repository's own files are worked on; a copy of them as they are, edits included, is what checks compare with. */
-async function inPlaceGround(world: SubmitWorld, facts: GitFacts, itemId: string): Promise<Ground> {
+async function inPlaceGround(world: SurveyWorld, facts: GitFacts, itemId: string): Promise<Ground> {
   const place = ground(facts, facts.head.commit ?? '', 'in-place');
   await copyForBase(place.directory, world.home.plainBase(itemId));
   return place;
 }
 
 async function dirtyGround(
-  world: SubmitWorld,
+  world: SurveyWorld,
   facts: GitFacts,
-  submission: Submission,
+  request: SurveyRequest,
   itemId: string,
 ): Promise<Ground | Rejection> {
   const head = facts.head.commit ?? '';
-  if (submission.dirty === 'in-place') return inPlaceGround(world, facts, itemId);
+  if (request.dirty === 'in-place') return inPlaceGround(world, facts, itemId);
   const { tracked, untracked } = facts.dirty;
-  if (submission.dirty === 'refuse') {
+  if (request.dirty === 'refuse') {
     const paths = [...tracked.paths, ...untracked.paths].slice(0, 5).join(', ');
     return reject('invalid_field', 'The directory has uncommitted work.', {
       expected: 'a clean tree',
@@ -131,8 +116,8 @@ async function dirtyGround(
     });
   }
   const { author, at } = stamp(world.now());
-  const request = { userGitDir: facts.gitDir, topLevel: facts.topLevel, itemId, head, userEnv: world.env };
-  const snapshot = await snapshotDirty({ ...request, author, at });
+  const edits = { userGitDir: facts.gitDir, topLevel: facts.topLevel, itemId, head, userEnv: world.env };
+  const snapshot = await snapshotDirty({ ...edits, author, at });
   if (snapshot.kind === 'too_large') {
     return reject('invalid_field', 'The uncommitted work is too large for a snapshot.', {
       expected: `at most ${snapshot.limitBytes} bytes`,
@@ -143,7 +128,7 @@ async function dirtyGround(
   return ground(facts, snapshot.kind === 'clean' ? head : snapshot.commit, 'isolated');
 }
 
-async function plainGround(world: SubmitWorld, directory: string, itemId: string): Promise<Ground | Rejection> {
+async function plainGround(world: SurveyWorld, directory: string, itemId: string): Promise<Ground | Rejection> {
   const listed = await manifest(directory);
   if (listed.kind !== 'manifest') {
     return reject('invalid_field', 'The directory is too large to be watched without git.', {
@@ -155,8 +140,16 @@ async function plainGround(world: SubmitWorld, directory: string, itemId: string
   return { directory, base: { kind: 'plain', contentHash: listed.manifest.sha256 }, workspace: 'in-place' };
 }
 
-async function survey(world: SubmitWorld, submission: Submission, itemId: string): Promise<Ground | Rejection> {
-  const facts = await inspectDirectory(submission.directory);
+/**
+ * Looks at the directory before the plan is compiled: odd repositories and uncommitted work are refused with advice,
+ * or become the ground that the item stands on. A copy or a snapshot that this needs is made under the item's id.
+ */
+export async function surveyDirectory(
+  world: SurveyWorld,
+  request: SurveyRequest,
+  itemId: string,
+): Promise<Ground | Rejection> {
+  const facts = await inspectDirectory(request.directory);
   switch (facts.kind) {
     case 'missing':
       return advice('invalid_field', 'The directory does not exist.', facts.path, 'Check --repo.');
@@ -175,47 +168,10 @@ async function survey(world: SubmitWorld, submission: Submission, itemId: string
       if (facts.ignored) return plainGround(world, facts.realPath, itemId);
       const odd = oddity(facts);
       if (odd) return odd;
-      if (submission.inPlace) return inPlaceGround(world, facts, itemId);
-      return isDirty(facts, submission.planFile)
-        ? dirtyGround(world, facts, submission, itemId)
+      if (request.inPlace) return inPlaceGround(world, facts, itemId);
+      return isDirty(facts, request.planFile)
+        ? dirtyGround(world, facts, request, itemId)
         : ground(facts, facts.head.commit ?? '', 'isolated');
     }
   }
-}
-
-const isGround = (value: Ground | Rejection): value is Ground => 'base' in value;
-
-/** Keeps the base alive in the user's repository from before the item exists until it is reclaimed (D31). */
-async function protect(base: Base, itemId: string): Promise<void> {
-  if (base.kind === 'git') await pin({ commonDir: base.gitDir, itemId, commit: base.commit });
-}
-
-async function unprotect(world: SubmitWorld, base: Base, itemId: string): Promise<void> {
-  if (base.kind === 'git') await unpin({ commonDir: base.gitDir, itemId });
-  await rm(world.home.plainBase(itemId), { recursive: true, force: true });
-}
-
-/**
- * Creates an item from a plan: surveys the directory, pins the base, then submits. A refusal, and a submission that
- * was made before under the same key, leave nothing behind.
- */
-export async function submitItem(world: SubmitWorld, submission: Submission): Promise<Submitted> {
-  const itemId = world.newItemId();
-  const found = await survey(world, submission, itemId);
-  if (!isGround(found)) return found;
-  const payload = submission.compile(found);
-  if ('code' in payload) {
-    await unprotect(world, found.base, itemId);
-    return payload;
-  }
-  await protect(found.base, itemId);
-  const result = await world.store.execute({
-    itemId,
-    principal: submission.principal,
-    body: { type: 'CreateItem', ...payload, base: found.base, start: submission.start },
-    ...(submission.idempotencyKey === undefined ? {} : { idempotencyKey: submission.idempotencyKey }),
-  });
-  const created = 'code' in result ? undefined : result.state;
-  if (created?.id !== itemId) await unprotect(world, found.base, itemId);
-  return 'code' in result ? result : { type: 'submitted', state: result.state, replayed: result.replayed };
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { ActionSpec, ItemState } from '../core/index.ts';
-import { secretValues } from '../core/redact.ts';
-import type { Confinement } from '../executors/confinement.ts';
-import type { Ground } from './workspaces.ts';
-import type { World } from './world.ts';
+import type { ActionSpec, ItemState } from '../../core/index.ts';
+import { secretValues } from '../../core/redact.ts';
+import type { Confinement } from '../../executors/confinement.ts';
+import type { World } from '../world.ts';
+import type { Workplace } from './workplace.ts';
 
 /** Names whose values must never appear in an output (D38). */
 const SECRET_NAME = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)/i;
@@ -20,9 +20,9 @@ function secretsIn(env: Readonly<Record<string, string>>): readonly string[] {
 }
 
 /** What every process of a Run is kept from: our data, other workspaces, the user's home and refs. */
-export function confinementOf(world: World, state: ItemState, ground?: Pick<Ground, 'repo'>): Confinement {
+export function confinementOf(world: World, state: ItemState, workplace?: Pick<Workplace, 'repo'>): Confinement {
   const objects = state.base.kind === 'git' ? [join(state.base.gitDir, 'objects')] : [];
-  const engineObjects = ground?.repo ? [join(ground.repo.gitDir, 'objects')] : [];
+  const engineObjects = workplace?.repo ? [join(workplace.repo.gitDir, 'objects')] : [];
   return {
     enforcement: world.enforcement,
     parentEnvironment: world.env,

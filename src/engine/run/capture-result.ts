@@ -1,9 +1,9 @@
-import { type ActionState, type Evidence, type ItemState, OUTCOME_LIMITS, type Outcome } from '../core/index.ts';
-import { type Captured, captureWorkspace } from '../workspace/isolated/capture.ts';
+import { type ActionState, type Evidence, type ItemState, OUTCOME_LIMITS, type Outcome } from '../../core/index.ts';
+import { type Captured, captureWorkspace } from '../../workspace/isolated/capture.ts';
+import { stamp } from '../repository.ts';
+import type { World } from '../world.ts';
 import { secretsOf } from './confinement.ts';
-import { stamp } from './repository.ts';
-import type { Ground } from './workspaces.ts';
-import type { World } from './world.ts';
+import type { Workplace } from './workplace.ts';
 
 export type Capture =
   | {
@@ -25,18 +25,18 @@ export async function captureResult(
   world: World,
   state: ItemState,
   action: ActionState,
-  ground: Ground,
+  workplace: Workplace,
 ): Promise<Capture> {
-  if (!ground.repo) return refuse('workspace_lost', 'There is no repository to capture into.');
+  if (!workplace.repo) return refuse('workspace_lost', 'There is no repository to capture into.');
   const captured = await captureWorkspace({
-    repo: ground.repo,
-    path: ground.path,
-    base: ground.base,
+    repo: workplace.repo,
+    path: workplace.path,
+    base: workplace.base,
     ref: `refs/workcenter/actions/${action.id}/${action.generation}`,
     message: `${action.spec.name}\n\nWork-Center-Item: ${state.id}\nWork-Center-Action: ${action.id}`,
     ...stamp(world.now()),
     mayPublish: (words) => !secretsOf(world, action.spec).some((secret) => words.includes(secret)),
-    ...(ground.merge ? { merge: ground.merge } : {}),
+    ...(workplace.merge ? { merge: workplace.merge } : {}),
   });
   if (captured.kind === 'missing_workspace') return refuse('workspace_lost', 'The workspace is gone.');
   const unresolved = captured.resolvedMerge?.unresolved ?? [];

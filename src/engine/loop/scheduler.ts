@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
-import { type Due, dueOf, type ItemState, type LiveRun } from '../core/index.ts';
-import { advanceBranch, nextStep } from './delivery.ts';
-import { issue, type World, wasRefused } from './world.ts';
+import { type Due, dueOf, type ItemState, type LiveRun } from '../../core/index.ts';
+import { advanceBranch, nextStep } from '../branch/advance-branch.ts';
+import { issue, type World, wasRefused } from '../world.ts';
 
 type ClaimStep = Extract<Due, { kind: 'claim' }>;
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import type { ItemState, StoredEvent } from '../core/index.ts';
-import { sentenceOf } from '../core/index.ts';
+import type { ItemState, StoredEvent } from '../../core/index.ts';
+import { sentenceOf } from '../../core/index.ts';
 
 /** Told to the person's own `notify:` command, and later to webhooks. */
 export interface Notice {

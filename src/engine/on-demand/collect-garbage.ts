@@ -1,13 +1,13 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ItemState } from '../core/index.ts';
-import { openEngineRepository, unpin } from '../workspace/engine-repository/engine-repository.ts';
-import type { EngineRepository } from '../workspace/git/repository.ts';
-import { removeWorkspace } from '../workspace/isolated/remove.ts';
-import { listSnapshots } from '../workspace/isolated/snapshot.ts';
-import { evictSetups } from '../workspace/setup/setup-cache.ts';
-import { keepWork } from './workspaces.ts';
-import type { World } from './world.ts';
+import type { ItemState } from '../../core/index.ts';
+import { openEngineRepository, unpin } from '../../workspace/engine-repository/engine-repository.ts';
+import type { EngineRepository } from '../../workspace/git/repository.ts';
+import { removeWorkspace } from '../../workspace/isolated/remove.ts';
+import { listSnapshots } from '../../workspace/isolated/snapshot.ts';
+import { evictSetups } from '../../workspace/setup/setup-cache.ts';
+import { keepWork } from '../run/workplace.ts';
+import type { World } from '../world.ts';
 
 export interface GcRequest {
   /** Without it nothing is removed, only listed. */

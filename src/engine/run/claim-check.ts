@@ -1,9 +1,9 @@
-import type { ActionState, Criterion, ItemState, Outcome, Receipt } from '../core/index.ts';
-import type { RunIo } from '../executors/executor.ts';
-import { runChecks } from '../executors/verify/run-checks.ts';
+import type { ActionState, Criterion, ItemState, Outcome, Receipt } from '../../core/index.ts';
+import type { RunIo } from '../../executors/executor.ts';
+import { runChecks } from '../../executors/verify/run-checks.ts';
+import { inSpan } from '../telemetry.ts';
+import type { World } from '../world.ts';
 import { checksRequest, rememberBase, sourceOf } from './checks.ts';
-import { inSpan } from './telemetry.ts';
-import type { World } from './world.ts';
 
 export interface CheckedClaim {
   readonly receipts: readonly Receipt[];

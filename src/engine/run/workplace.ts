@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ActionState, type ItemState, isConflicted, isWriter, type LiveRun } from '../core/index.ts';
-import { adoptFinished } from '../executors/command/adopt.ts';
-import type { EngineRepository } from '../workspace/git/repository.ts';
-import { type Preparation, prepareConflictWorkspace, prepareWorkspace } from '../workspace/isolated/prepare.ts';
-import { removeWorkspace } from '../workspace/isolated/remove.ts';
-import { resetWorkspace } from '../workspace/isolated/reset.ts';
-import { dropSnapshot, snapshotWorkspace } from '../workspace/isolated/snapshot.ts';
+import { type ActionState, type ItemState, isConflicted, isWriter, type LiveRun } from '../../core/index.ts';
+import { adoptFinished } from '../../executors/command/adopt.ts';
+import type { EngineRepository } from '../../workspace/git/repository.ts';
+import { type Preparation, prepareConflictWorkspace, prepareWorkspace } from '../../workspace/isolated/prepare.ts';
+import { removeWorkspace } from '../../workspace/isolated/remove.ts';
+import { resetWorkspace } from '../../workspace/isolated/reset.ts';
+import { dropSnapshot, snapshotWorkspace } from '../../workspace/isolated/snapshot.ts';
+import { type GitBase, repositoryOf, stamp } from '../repository.ts';
+import type { World } from '../world.ts';
 import { noteBefore } from './in-place.ts';
-import { type GitBase, repositoryOf, stamp } from './repository.ts';
-import type { World } from './world.ts';
 
 /** Where a Run works, and what it started from. */
-export interface Ground {
+export interface Workplace {
   readonly path: string;
   readonly projectPath: string;
   /** Commit, or content hash in place; recorded with the Run. */
@@ -38,12 +38,12 @@ export const workspaceName = (action: ActionState): string =>
   action.spec.workspace === 'shared' ? 'shared' : `${action.id}-g${action.generation}`;
 
 /** Lays out the workspace of a Run (D29, D31). Throws what git says; the caller turns it into a failed Run. */
-export async function prepareGround(
+export async function prepareWorkplace(
   world: World,
   state: ItemState,
   action: ActionState,
   run: LiveRun,
-): Promise<Ground> {
+): Promise<Workplace> {
   const runDir = world.home.run(run.id);
   await mkdir(runDir, { recursive: true, mode: 0o700 });
   if (action.spec.executor.kind === 'verify') {

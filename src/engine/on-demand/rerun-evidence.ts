@@ -1,8 +1,8 @@
-import type { ItemState, Receipt } from '../core/index.ts';
-import type { RunIo } from '../executors/executor.ts';
-import { type ChecksResult, runChecks } from '../executors/verify/run-checks.ts';
-import { checksRequest, sourceOf } from './checks.ts';
-import type { World } from './world.ts';
+import type { ItemState, Receipt } from '../../core/index.ts';
+import type { RunIo } from '../../executors/executor.ts';
+import { type ChecksResult, runChecks } from '../../executors/verify/run-checks.ts';
+import { checksRequest, sourceOf } from '../run/checks.ts';
+import type { World } from '../world.ts';
 
 export interface RerunRequest {
   readonly criterionIds?: readonly string[];

@@ -153,9 +153,9 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
       backup: (target) => backupTo(db, target),
       close: () => {
         queue.beginAll();
-        const isLetGo = tending.stop();
         db.close();
-        return isLetGo;
+        // Only then: of two that close at the same moment neither is the last, and the log would stay behind.
+        return tending.stop();
       },
     };
   } catch (error) {

@@ -79,8 +79,11 @@ function isIndependent(state: ItemState, claim: Claim): boolean {
 }
 
 /** Actions whose current generation is completed, with that generation: closing is not proof (GOAL-1). */
-const currentGenerations = (state: ItemState): ReadonlyMap<string, number> =>
-  new Map(state.actions.flatMap(({ id, status, generation }) => (status === 'completed' ? [[id, generation]] : [])));
+function currentGenerations({ actions }: ItemState): ReadonlyMap<string, number> {
+  const current = new Map<string, number>();
+  for (const { id, status, generation } of actions) if (status === 'completed') current.set(id, generation);
+  return current;
+}
 
 /** What one pass is worth now. */
 function passGoal(state: ItemState, criterion: Criterion, claim: Claim): CriterionGoal {
@@ -93,7 +96,9 @@ function passGoal(state: ItemState, criterion: Criterion, claim: Claim): Criteri
 
 const RANK: Readonly<Record<Standing, number>> = { failed: 0, unmet: 0, stale: 0, weak: 1, passed: 2 };
 
-const rank = ({ standing, proof }: CriterionGoal): number => (proof === 'independent' ? 3 : RANK[standing]);
+const HIGHEST_RANK = 3;
+
+const rank = ({ standing, proof }: CriterionGoal): number => (proof === 'independent' ? HIGHEST_RANK : RANK[standing]);
 
 /** Decides a criterion without a check from what executors said; a contradiction beats an older pass (GOAL-6). */
 function executorGoal(state: ItemState, criterion: Criterion, claims: readonly Claim[]): CriterionGoal {
@@ -107,13 +112,15 @@ function executorGoal(state: ItemState, criterion: Criterion, claims: readonly C
   for (const claim of standing) {
     const goal = passGoal(state, criterion, claim);
     if (!best || rank(goal) > rank(best)) best = goal;
+    // An old item has many passes, and goal state is asked for by every command.
+    if (rank(best) === HIGHEST_RANK) break;
   }
   if (best && best.standing !== 'stale') return best;
   if (refusal) return { criterion, standing: 'failed', flags: [], claim: refusal };
   return best ?? { criterion, standing: 'unmet', flags: [] };
 }
 
-export function criterionGoal(state: ItemState, criterion: Criterion): CriterionGoal {
+function criterionGoal(state: ItemState, criterion: Criterion): CriterionGoal {
   const claims = state.claims.filter(
     (claim) => claim.criterionId === criterion.id && claim.criterionVersion === criterion.version,
   );

@@ -1,10 +1,12 @@
 import { dueAt, type ItemState } from '../core/index.ts';
+import { steadyClock } from '../store/clock.ts';
 import { LeaseKeeper } from './loop/lease-keeper.ts';
 import { type Notice, noticeOf } from './loop/notify.ts';
 import { Scheduler } from './loop/scheduler.ts';
 import { sweepProcesses, sweepRuns } from './loop/sweeper.ts';
 import { isPassing } from './persist.ts';
-import { carryRun, type ExecutorFor } from './run/carry-run.ts';
+import type { ExecutorFor } from './run/carried.ts';
+import { carryRun } from './run/carry-run.ts';
 import type { World } from './world.ts';
 
 export interface EngineOptions {
@@ -34,7 +36,8 @@ const canOnlyWait = (state: ItemState): boolean =>
   (state.runs.length === 0 && dueAt(state) === null);
 
 export function openEngine(world: World, options: EngineOptions = {}): Engine {
-  return new RunningEngine(world, options);
+  // Timers are asked with the kind of clock that the store set them by: after a step back both go on (D8).
+  return new RunningEngine({ ...world, now: steadyClock(world.now) }, options);
 }
 
 class RunningEngine implements Engine {
@@ -48,12 +51,14 @@ class RunningEngine implements Engine {
   #tick: Promise<void> | undefined;
   #cursor: Awaited<ReturnType<World['store']['changedSince']>>['cursor'] | undefined;
   #lastTickMs = performance.now();
+  #lastWallMs: number;
   #noSweepBeforeMs = 0;
   #stopped = false;
   #stopping: Promise<void> | undefined;
 
   constructor(world: World, options: EngineOptions) {
     this.#world = world;
+    this.#lastWallMs = world.now();
     this.#options = options;
     this.#leases = new LeaseKeeper(world);
     this.#scheduler = new Scheduler(world, {
@@ -104,12 +109,11 @@ class RunningEngine implements Engine {
   async #onTick(): Promise<void> {
     const { store, worker, settings } = this.#world;
     const nowMs = performance.now();
-    if (nowMs - this.#lastTickMs > settings.pollMs + settings.leaseMs / 2) {
-      // We were frozen: renew what is ours before judging others, and judge nobody for one lease length (D8).
+    if (this.#wasElsewhere(nowMs)) {
+      // Renew what is ours before judging others, and judge nobody for one lease length (D8).
       this.#noSweepBeforeMs = nowMs + settings.leaseMs;
       await this.#leases.renewAll();
     }
-    this.#lastTickMs = nowMs;
     await store.heartbeat(worker);
     const changes = await store.changedSince(this.#cursor);
     this.#cursor = changes.cursor;
@@ -122,8 +126,23 @@ class RunningEngine implements Engine {
     this.#wakeWaiters();
   }
 
+  /**
+   * We were frozen, or the machine slept, or its clock was set: leases that look expired may only look so. In a sleep
+   * the monotonic clock stands still, so that the wall's step against it is all that tells.
+   */
+  #wasElsewhere(nowMs: number): boolean {
+    const { now, settings } = this.#world;
+    const wallMs = now();
+    const elapsedMs = nowMs - this.#lastTickMs;
+    const steppedMs = wallMs - this.#lastWallMs - elapsedMs;
+    this.#lastTickMs = nowMs;
+    this.#lastWallMs = wallMs;
+    return elapsedMs > settings.pollMs + settings.leaseMs / 2 || Math.abs(steppedMs) > settings.leaseMs / 2;
+  }
+
   async #sweep(): Promise<void> {
-    await sweepRuns(this.#world, this.#scheduler.liveRuns);
+    // As of the last look at the clock: it may have been set since.
+    await sweepRuns(this.#world, this.#scheduler.liveRuns, this.#lastWallMs);
     await sweepProcesses(this.#world);
   }
 

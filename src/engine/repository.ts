@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ItemState } from '../core/index.ts';
+import { type ItemState, invariant } from '../core/index.ts';
 import {
   createEngineRepository,
   type EngineRepositoryRequest,
@@ -9,7 +9,13 @@ import { ENGINE_AUTHOR, type Stamp } from '../workspace/git/commit.ts';
 import type { EngineRepository } from '../workspace/git/repository.ts';
 import type { World } from './world.ts';
 
-export type GitBase = Extract<ItemState['base'], { kind: 'git' }>;
+type GitBase = Extract<ItemState['base'], { kind: 'git' }>;
+
+/** The base of an item that has a repository; only such an item has a branch and workspaces of its own. */
+export function gitBaseOf({ id, base }: Pick<ItemState, 'id' | 'base'>): GitBase {
+  invariant(base.kind === 'git', `item ${id} has no repository`);
+  return base;
+}
 
 /** Builders in flight, so that two Actions of one item do not make its repository twice. */
 const building = new Map<string, Promise<EngineRepository>>();
@@ -37,7 +43,7 @@ export function repositoryOf(world: World, state: ItemState): Promise<EngineRepo
   const gitDir = world.home.repository(state.id);
   const known = building.get(gitDir);
   if (known !== undefined) return known;
-  const base = state.base as GitBase;
+  const base = gitBaseOf(state);
   const request = { gitDir, source: { commonDir: base.gitDir }, base: base.commit, itemId: state.id };
   const made = clearStaleLocks(gitDir, world.now()).then((locks) => {
     if (locks.length > 0) world.log('locks of a dead git were removed', { item: state.id, locks });

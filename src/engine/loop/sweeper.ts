@@ -28,24 +28,30 @@ function deathOf(
   run: LiveRunRow,
   standings: ReadonlyMap<string, Standing>,
   carried: ReadonlySet<string>,
+  nowMs: number,
 ): Death | undefined {
   if (carried.has(run.runId)) return undefined;
   const proven = run.owner === world.worker.owner ? undefined : DEATH[standings.get(run.owner) ?? 'unknown'];
   if (proven) return proven;
-  return run.expiresAt <= world.now() ? 'lease_expired' : undefined;
+  return run.expiresAt <= nowMs ? 'lease_expired' : undefined;
 }
 
 /**
  * Ends what its owner can no longer end: ordinary commands, idempotent per row, nothing special at start
  * (architecture, "Sweeper"). Dead owners' processes go first, so that an Action never has two alive. `carried`:
- * Runs that this process is carrying. Answers how many Runs were ended.
+ * Runs that this process is carrying; `nowMs`: an instant of the store's clock that is known to be no jump. Answers
+ * how many Runs were ended.
  */
-export async function sweepRuns(world: World, carried: ReadonlySet<string> = new Set()): Promise<number> {
+export async function sweepRuns(
+  world: World,
+  carried: ReadonlySet<string> = new Set(),
+  nowMs: number = world.now(),
+): Promise<number> {
   const { store } = world;
   const judged = await judge(world);
   const standings = new Map(judged.map(([worker, standing]) => [worker.owner, standing]));
   const dead = (await store.liveRuns()).flatMap((run) => {
-    const death = deathOf(world, run, standings, carried);
+    const death = deathOf(world, run, standings, carried, nowMs);
     return death ? [{ ...run, death }] : [];
   });
   if (dead.length > 0) await killTagged({ runIds: new Set(dead.map(({ runId }) => runId)) });

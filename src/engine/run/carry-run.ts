@@ -1,42 +1,17 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { ActionState, CommandBody, ItemState, LiveRun, Settlement, Usage } from '../../core/index.ts';
+import type { ActionState, Settlement, Usage } from '../../core/index.ts';
 import { isWriter, leaseResource, NO_USAGE } from '../../core/index.ts';
-import { commandExecutor } from '../../executors/command/command-executor.ts';
-import { runFiles } from '../../executors/command/run-files.ts';
-import type { Executor, ExecutorEnd, Job, RunIo, RunningJob } from '../../executors/executor.ts';
-import { verifyExecutor } from '../../executors/verify/verify-executor.ts';
-import { removeWorkspace } from '../../workspace/isolated/remove.ts';
-import type { LeaseKeeper } from '../loop/lease-keeper.ts';
-import { isPassing, issueSurely, persist } from '../persist.ts';
+import type { ExecutorEnd } from '../../executors/executor.ts';
+import { isPassing, issueSurely } from '../persist.ts';
 import { inSpan } from '../telemetry.ts';
 import { type World, wasRefused } from '../world.ts';
 import { captureResult, noted } from './capture-result.ts';
-import { knownBaseOf, rememberBase, sourceOf } from './checks.ts';
+import { type Carried, fenceOf, type Live } from './carried.ts';
 import { checkClaims } from './claim-check.ts';
-import { confinementOf } from './confinement.ts';
 import { provideDependencies } from './dependencies.ts';
 import { changedInPlace } from './in-place.ts';
-import { keepWork, prepareWorkplace, type Workplace, workspaceName } from './workplace.ts';
-
-/** Who carries out an Action, when it is not the engine's own executor. */
-export type ExecutorFor = (action: ActionState) => Executor | undefined;
-
-export interface Carried {
-  readonly state: ItemState;
-  readonly run: LiveRun;
-  readonly signal: AbortSignal;
-  readonly leases: LeaseKeeper;
-  readonly onLost: () => void;
-  readonly executorFor?: ExecutorFor;
-}
-
-/** A Run on its way, with what went wrong on our own side: then nothing that its processes said counts. */
-interface Live extends Carried {
-  readonly fault: { store?: Error };
-}
-
-type Sent = Extract<CommandBody, { type: 'Settle' }>;
+import { settleRun } from './settle-run.ts';
+import { ioOf, startExecutor } from './start-executor.ts';
+import { keepWork, prepareWorkplace, type Workplace } from './workplace.ts';
 
 /**
  * Carries one Run from claim to settlement: lease, workspace, dispatch, executor, capture, claim check. Whatever
@@ -52,7 +27,7 @@ export async function carryRun(world: World, carried: Carried): Promise<void> {
     const live: Live = { ...carried, fault: {} };
     const about = { 'workcenter.item': state.id, 'workcenter.action': run.actionId, 'workcenter.run': run.id };
     const settled = await inSpan('workcenter.run', about, () => workOn(world, live, action));
-    await settle(world, live, settled.settlement, settled.usage);
+    await settleRun(world, live, settled.settlement, settled.usage);
   } finally {
     leases.drop(resource);
     // A row that stays is found by the sweeper.
@@ -112,12 +87,10 @@ async function workOn(world: World, carried: Live, action: ActionState): Promise
   return execute(world, carried, action, workplace);
 }
 
-const fenceOf = (run: LiveRun) => ({ runId: run.id, epoch: run.epoch, owner: run.owner });
-
 async function execute(world: World, carried: Live, action: ActionState, workplace: Workplace): Promise<Settled> {
   const { signal } = carried;
   try {
-    const end = await start(world, carried, action, workplace).ended;
+    const end = await startExecutor(world, carried, action, workplace).ended;
     if (signal.aborted) return interrupted('aborted', reasonOf(signal), end.usage);
     if (carried.fault.store) return storeFailed(carried.fault.store, end.usage);
     const settled = await conclude(world, carried, action, workplace, end);
@@ -144,76 +117,6 @@ async function keepAborted(
   await keepWork(world, state, workplace.repo, workplace.path, name).catch((error) =>
     world.log('work could not be kept', { run: run.id, error: String(error) }),
   );
-}
-
-function ioOf(world: World, { run, signal, state, fault }: Live): RunIo {
-  const { store, worker, settings } = world;
-  const stored = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await persist(world, signal, work);
-    } catch (error) {
-      if (error instanceof Error) fault.store ??= error;
-      throw error;
-    }
-  };
-  const record = async (pid: number, startTime: number, machine: string): Promise<void> => {
-    const row = { runId: run.id, itemId: state.id, owner: worker.owner, machine, pid, startTime: String(startTime) };
-    await store.recordProcess(row);
-    // Renewed in the moment before the gate opens: whoever took over while we were frozen runs it, not we (D8).
-    const resource = leaseResource(state.id, run.actionId);
-    if (!(await store.renewLease(resource, worker.owner, run.epoch, settings.leaseMs)))
-      throw new Error('The lease was lost before the command could start.');
-  };
-  return {
-    // The executor writes its redacted output to the Run's directory, where followers read it.
-    onOutput: () => undefined,
-    onSpawned: ({ pid, startTime, machine }) => stored(() => record(pid, startTime, machine)),
-    putContent: (bytes) => stored(() => store.putContent(bytes)),
-    signal,
-    now: world.now,
-    log: (message) => world.log(message, { run: run.id }),
-  };
-}
-
-function start(world: World, carried: Live, action: ActionState, workplace: Workplace): RunningJob {
-  const { state, run } = carried;
-  const job: Job = {
-    itemId: state.id,
-    actionId: action.id,
-    runId: run.id,
-    epoch: run.epoch,
-    // Interruptions are not attempts (D12): the brief never says "attempt 4 of 3".
-    attempt: action.attempts + 1,
-    spec: action.spec,
-    contract: state.contract,
-    guidance: action.guidance,
-    ...(action.lastRun ? { lastRun: action.lastRun } : {}),
-    workspacePath: workplace.path,
-    projectPath: workplace.projectPath,
-    runDir: world.home.run(run.id),
-    timeLimitSec: run.timeLimitSec,
-    confinement: confinementOf(world, state, workplace),
-    ...(workplace.adopt ? { adopt: workplace.adopt } : {}),
-  };
-  const io = ioOf(world, carried);
-  const given = carried.executorFor?.(action);
-  if (given) return given.start(job, io);
-  if (action.spec.executor.kind === 'command') return commandExecutor().start(job, io);
-  return verifier(world, state, workplace).start(job, io);
-}
-
-/** The engine's own executor, bound to the commit this Run was given (D32). */
-function verifier(world: World, state: ItemState, workplace: Workplace): Executor {
-  return verifyExecutor({
-    engine: `workcenter ${world.worker.version}`,
-    verificationOf: async () => ({
-      source: await sourceOf(world, state, workplace.base),
-      cacheRoot: world.home.setups,
-      workRoot: join(world.home.root, 'checks'),
-      knownBase: knownBaseOf(state.id),
-    }),
-    onBaseResults: async (_job, results) => rememberBase(state.id, results),
-  });
 }
 
 const checkRun = (world: World, carried: Live) => ({
@@ -253,28 +156,4 @@ async function conclude(
     receipts: checked.receipts,
   };
   return { settlement, usage: end.usage };
-}
-
-/** A refused settlement means that the Run was taken away; the work is kept, nothing else changes (D8). */
-async function settle(world: World, carried: Live, settlement: Settlement, usage: Usage): Promise<void> {
-  const { state, run, signal } = carried;
-  const body: Sent = { type: 'Settle', fence: fenceOf(run), settlement, usage };
-  const result = await issueSurely(world, signal, state.id, body);
-  if (wasRefused(result)) {
-    world.log('settlement refused', { item: state.id, run: run.id, code: result.code });
-    return;
-  }
-  // What it says is settled, redacted; the raw file is the one thing left that may hold a secret (D38).
-  if (settlement.kind === 'outcome') await rm(runFiles(world.home.run(run.id)).outcome, { force: true });
-  await reclaim(world, result.state, run);
-}
-
-/** A completed result is a commit now; its clone is not needed any more. A `shared` clone serves the next Action. */
-async function reclaim(world: World, state: ItemState, run: LiveRun): Promise<void> {
-  const action = state.actions.find((candidate) => candidate.id === run.actionId);
-  if (action?.status !== 'completed' || state.contract.workspace === 'in-place') return;
-  if (action.spec.workspace === 'shared') return;
-  const root = world.home.workspaces(state.id);
-  await mkdir(root, { recursive: true });
-  await removeWorkspace(world.home.workspace(state.id, workspaceName(action)), { root });
 }

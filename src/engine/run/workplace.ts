@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ActionState, type ItemState, isConflicted, isWriter, type LiveRun } from '../../core/index.ts';
-import { adoptFinished } from '../../executors/command/adopt.ts';
 import type { EngineRepository } from '../../workspace/git/repository.ts';
 import { type Preparation, prepareConflictWorkspace, prepareWorkspace } from '../../workspace/isolated/prepare.ts';
 import { removeWorkspace } from '../../workspace/isolated/remove.ts';
 import { resetWorkspace } from '../../workspace/isolated/reset.ts';
 import { dropSnapshot, snapshotWorkspace } from '../../workspace/isolated/snapshot.ts';
-import { type GitBase, repositoryOf, stamp } from '../repository.ts';
+import { gitBaseOf, repositoryOf, stamp } from '../repository.ts';
 import type { World } from '../world.ts';
+import { type Adoption, takeOver } from './adoption.ts';
 import { noteBefore } from './in-place.ts';
 
 /** Where a Run works, and what it started from. */
@@ -27,15 +27,16 @@ export interface Workplace {
   readonly adopt?: Adoption;
 }
 
-interface Adoption {
-  readonly runDir: string;
-  readonly exitCode: number;
-  /** What the command was given; the branch may have moved on since. */
-  readonly base: string;
-}
-
 export const workspaceName = (action: ActionState): string =>
   action.spec.workspace === 'shared' ? 'shared' : `${action.id}-g${action.generation}`;
+
+/** What is to be laid out, and for whom. */
+interface Wanted {
+  readonly state: ItemState;
+  readonly action: ActionState;
+  readonly run: LiveRun;
+  readonly adopt: Adoption | undefined;
+}
 
 /** Lays out the workspace of a Run (D29, D31). Throws what git says; the caller turns it into a failed Run. */
 export async function prepareWorkplace(
@@ -49,79 +50,40 @@ export async function prepareWorkplace(
   if (action.spec.executor.kind === 'verify') {
     return { path: runDir, projectPath: runDir, base: state.branch.head, fresh: false };
   }
-  const adopt = await takeOver(world, state, action, run);
-  if (state.contract.workspace === 'in-place') {
-    const { directory } = state.contract;
-    if (isWriter(action.spec)) await noteBefore(world, state, action, runDir);
-    return {
-      path: directory,
-      projectPath: directory,
-      base: adopt?.base ?? state.branch.head,
-      fresh: false,
-      ...(adopt ? { adopt } : {}),
-    };
-  }
+  const wanted = { state, action, run, adopt: await takeOver(world, state, action, run) };
+  return state.contract.workspace === 'in-place' ? inPlace(world, wanted) : isolated(world, wanted);
+}
+
+async function inPlace(world: World, { state, action, run, adopt }: Wanted): Promise<Workplace> {
+  const { directory } = state.contract;
+  if (isWriter(action.spec)) await noteBefore(world, state, action, world.home.run(run.id));
+  const base = adopt?.base ?? state.branch.head;
+  return { path: directory, projectPath: directory, base, fresh: false, ...(adopt ? { adopt } : {}) };
+}
+
+async function isolated(world: World, wanted: Wanted): Promise<Workplace> {
+  const { state, action, run, adopt } = wanted;
   const repo = await repositoryOf(world, state);
   const path = world.home.workspace(state.id, workspaceName(action));
   const conflict = conflictFor(state, action);
-  const base = state.branch.head;
   if (conflict && !adopt) await startOver(world, state, action, run, repo, path);
   const prepared = conflict
-    ? await prepareConflictWorkspace({
-        repo,
-        path,
-        ours: conflict.ours,
-        theirs: conflict.theirs,
-        message: `Integrate ${conflict.id}`,
-      })
-    : await prepareWorkspace({ repo, path, commit: base, branch: `work/${action.id}` });
+    ? await prepareConflictWorkspace({ repo, path, ...conflict.sides, message: `Integrate ${conflict.id}` })
+    : await prepareWorkspace({ repo, path, commit: state.branch.head, branch: `work/${action.id}` });
   if (prepared.kind === 'occupied') throw new Error(`${prepared.path} exists and is not a workspace`);
-  const laid = await freshen(world, state, action, run, repo, prepared, adopt !== undefined || conflict !== undefined);
-  const projectPath = join(path, (state.base as GitBase).subdirectory);
+  const keepAsIs = adopt !== undefined || conflict !== undefined;
+  const fresh = await freshen(world, state, action, run, repo, prepared, keepAsIs);
+  const projectPath = join(path, gitBaseOf(state).subdirectory);
   await mkdir(projectPath, { recursive: true });
   return {
     path,
     projectPath,
-    base: conflict ? conflict.ours : (adopt?.base ?? base),
+    base: conflict ? conflict.sides.ours : (adopt?.base ?? state.branch.head),
     repo,
-    fresh: laid,
-    ...(conflict ? { merge: { theirs: conflict.theirs, paths: conflict.paths } } : {}),
+    fresh,
+    ...(conflict ? { merge: { theirs: conflict.sides.theirs, paths: conflict.paths } } : {}),
     ...(adopt ? { adopt } : {}),
   };
-}
-
-/**
- * Looks for a finished command of this generation whose engine died before it could settle. Runs that were never
- * dispatched started nothing and stand in nobody's way; the last one that was dispatched decides.
- */
-async function takeOver(
-  world: World,
-  state: ItemState,
-  action: ActionState,
-  run: LiveRun,
-): Promise<Adoption | undefined> {
-  if (action.lastRun?.status !== 'interrupted' || action.spec.executor.kind !== 'command') return undefined;
-  const runs = await world.store.runs(state.id, { limit: 1_000 });
-  const previous = runs.find(({ actionId, dispatchedAt }) => actionId === action.id && dispatchedAt !== null);
-  if (previous?.status !== 'interrupted' || previous.generation !== action.generation) return undefined;
-  if (previous.base === null || isOverwritten(state, action, runs, previous)) return undefined;
-  const runDir = world.home.run(previous.runId);
-  const finished = await adoptFinished({ runDir });
-  if (finished?.exitCode !== 0) return undefined;
-  // Handed on whole before the dispatch, so that a second death in a row still finds it.
-  await cp(runDir, world.home.run(run.id), { recursive: true, force: true });
-  return { runDir, exitCode: finished.exitCode, base: previous.base };
-}
-
-type Runs = Awaited<ReturnType<World['store']['runs']>>;
-
-/** The one clone of `shared` Actions was given to another of them since. */
-function isOverwritten(state: ItemState, action: ActionState, runs: Runs, previous: Runs[number]): boolean {
-  if (action.spec.workspace !== 'shared' || state.contract.workspace === 'in-place') return false;
-  const others = new Set(
-    state.actions.filter((other) => other.id !== action.id && other.spec.workspace === 'shared').map(({ id }) => id),
-  );
-  return runs.some(({ actionId, startedSeq }) => others.has(actionId) && startedSeq > previous.startedSeq);
 }
 
 /** The merge that an integrate Action has to resolve: the first of its conflicted dependencies (D32). */
@@ -130,7 +92,7 @@ function conflictFor(state: ItemState, action: ActionState) {
   for (const id of action.spec.dependsOn) {
     const other = state.actions.find((candidate) => candidate.id === id);
     if (other && isConflicted(state, other) && other.merge.kind === 'conflict') {
-      return { id, paths: other.merge.paths, ours: state.branch.head, theirs: other.merge.theirs };
+      return { id, paths: other.merge.paths, sides: { ours: state.branch.head, theirs: other.merge.theirs } };
     }
   }
   return undefined;

@@ -6,6 +6,15 @@ import type { OutputStream } from '../workspace/process/output-pump.ts';
 import type { ProcessIdentity } from '../workspace/process/process-identity.ts';
 import type { Confinement } from './confinement.ts';
 
+/** What an Action that this one depends on left. Somebody else's words: untrusted. */
+export interface EarlierResult {
+  readonly actionId: string;
+  readonly how: 'completed' | 'closed';
+  /** Its summary, or the reason why it was closed. */
+  readonly words: string;
+  readonly outputs: readonly string[];
+}
+
 /** One attempt at one generation of an Action: everything an executor is given. Frozen before it starts. */
 export interface Job {
   readonly itemId: string;
@@ -17,6 +26,8 @@ export interface Job {
   readonly spec: ActionSpec;
   readonly contract: Contract;
   readonly guidance: readonly string[];
+  /** Of the Actions this one depends on, in the order of its `dependsOn`. */
+  readonly earlier?: readonly EarlierResult[];
   /** How the attempt before ended. */
   readonly lastRun?: EndedRun;
   /** Top of the workspace; absolute and real. */

@@ -12,6 +12,7 @@ import {
   bare,
   CANARY,
   commandJob,
+  confinementIn,
   contract,
   criterion,
   type Recorder,
@@ -181,6 +182,39 @@ describe('what a command is given', () => {
       'WORKCENTER_OUTCOME',
     ])
       expect(io.output()).toContain(words);
+  });
+
+  it('is what the Actions it depends on left, or why they were closed (D2)', async () => {
+    const job = await commandJob(await place(), actionSpec('cat'), {
+      earlier: [
+        { actionId: 'look', how: 'completed', words: 'Queue B loses messages', outputs: ['notes/b.md'] },
+        { actionId: 'docs', how: 'closed', words: 'Not for this release', outputs: [] },
+      ],
+    });
+    const io = recorder();
+    await commandExecutor().start(job, io).ended;
+    for (const words of ['Queue B loses messages', 'notes/b.md', '**docs** was closed', 'Not for this release'])
+      expect(io.output()).toContain(words);
+  });
+
+  it.each([
+    ['in the sandbox', sandboxed],
+    ['without one', bare],
+  ])('is a home where the logins that the plan opens are found, %s', async (_, enforcement) => {
+    const root = await place();
+    const { userHome } = await confinementIn(root, enforcement);
+    await mkdir(join(userHome, '.agent', 'deep'), { recursive: true });
+    await writeFile(join(userHome, '.agent', 'login'), 'ada');
+    await writeFile(join(userHome, '.private'), 'mine');
+    const writable = [join(userHome, '.agent'), join(userHome, '.agent/deep'), join(userHome, '.absent')];
+    const run = 'cat ~/.agent/login; echo refreshed > ~/.agent/deep/token; ls -A ~';
+    const spec = actionSpec(run, { sandbox: { network: 'none', readable: [], writable } });
+    const io = recorder();
+    const { outcome } = await commandExecutor().start(await commandJob(root, spec, { enforcement }), io).ended;
+    expect(outcome.kind).toBe('completed');
+    expect(io.output()).toContain('ada.agent');
+    expect(io.output()).not.toMatch(/private|absent/);
+    expect(await readFile(join(userHome, '.agent/deep/token'), 'utf8')).toBe('refreshed\n');
   });
 
   it('is an environment without the secrets of the engine', async () => {

@@ -3,6 +3,7 @@ import type { Receipt } from '../../core/model/outcome.ts';
 import { redact } from '../../core/redact.ts';
 import { enforcedSentence } from '../confinement.ts';
 import type { Job } from '../executor.ts';
+import { earlierText } from './earlier-results.ts';
 
 const TAIL_CHARS = 1_500;
 
@@ -16,6 +17,7 @@ export function commandBrief(job: Job): string {
     section('Approach', job.spec.brief.approach),
     section('Expected outcome', job.spec.brief.expectedOutcome),
     section('Criteria this is for', criteriaText(job)),
+    section('Results this builds on', earlierText(job.earlier ?? [], fenced)),
     section('Guidance', job.guidance.map((line) => `- ${indented(line)}`).join('\n')),
     section('The attempt before', previousText(job)),
     section('Where', placeText(job)),

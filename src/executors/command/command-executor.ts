@@ -9,6 +9,7 @@ import { type Executor, type ExecutorEnd, type Job, type RunIo, type StoredLog, 
 import { openRunLog, type RunLog, storeLogFile } from '../run-log.ts';
 import { commandBrief } from './brief.ts';
 import { concludeCommand } from './conclude.ts';
+import { linkIntoHome } from './home-links.ts';
 import { readOutcomeFile } from './outcome-file.ts';
 import { runFiles } from './run-files.ts';
 
@@ -60,6 +61,8 @@ async function runCommand(job: Job, io: RunIo, signal: AbortSignal, spawn: typeo
   const brief = commandBrief(job);
   await writeFile(files.brief, brief);
   const place = await privatePlace(job.runDir);
+  const { readable, writable } = job.spec.sandbox;
+  await linkIntoHome(place.home, job.confinement.userHome, [...readable, ...writable]);
   const log = await openRunLog({ path: files.log, secrets: secretsOf(job), io });
   let exit: ExitReport;
   try {

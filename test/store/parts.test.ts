@@ -21,8 +21,31 @@ function stateOf(id: string, version = 1): ItemState {
 describe('the clock', () => {
   test('never runs backwards, and goes on when the machine has caught up', () => {
     const readings = [100, 50, 99.9, 101.7];
-    const now = steadyClock(() => readings.shift() ?? 0);
+    const now = steadyClock(
+      () => readings.shift() ?? 0,
+      () => 0,
+    );
     expect([now(), now(), now(), now(), now()]).toEqual([100, 100, 100, 101, 101]);
+  });
+
+  test('D8: after a step back it goes on at half speed, so that short back-offs end before the step is made good', () => {
+    let wallMs = 600_000;
+    let elapsedMs = 0;
+    const now = steadyClock(
+      () => wallMs,
+      () => elapsedMs,
+    );
+    now();
+    wallMs = 0;
+    expect(now()).toBe(600_000);
+    elapsedMs += 2_000;
+    wallMs += 2_000;
+    expect(now()).toBe(601_000);
+    elapsedMs += 1_198_000;
+    wallMs += 1_198_000;
+    expect(now()).toBe(1_200_000);
+    wallMs += 5;
+    expect(now()).toBe(1_200_005);
   });
 });
 

@@ -28,7 +28,24 @@ const RUNNERS = picomatch(
     '**/{.mocharc*,.nycrc*,.rspec,.taprc,phpunit.xml*,.swcrc,babel.config.*,.babelrc*}',
     '**/{deno.json,deno.jsonc,bunfig.toml,.npmrc,.yarnrc.yml,nx.json,turbo.json,lerna.json,project.json}',
     '**/{build.gradle,build.gradle.kts,settings.gradle,settings.gradle.kts,gradle.properties,pom.xml,build.sbt,build.xml}',
-    '**/{Cargo.toml,build.rs,.cargo/config.toml,go.mod,mix.exs,Gemfile,Directory.Build.props,*.runsettings}',
+    '**/{Cargo.toml,build.rs,.cargo/config,.cargo/config.toml,go.mod,mix.exs,Gemfile,Directory.Build.props,*.runsettings}',
+    '**/{*.mak,*.make,config.mak*,*.cmake,configure,gradlew,gradlew.bat,mvnw,mvnw.cmd,.bundle/config,*.gemspec}',
+    '**/{.pnpmfile.*,pnpm-workspace.yaml,.yarnrc,.yarn/**,.pnp.*,.mvn/**,gradle/wrapper/**,go.work,rust-toolchain*}',
+  ],
+  { dot: true },
+);
+
+/**
+ * Installed or compiled code that was committed: programs and imports are found there before anybody looks at the
+ * sources beside it. Then what a language loads by itself, and modules that stand before a test runner of their name.
+ */
+const SHADOWS = picomatch(
+  [
+    '**/{node_modules,.venv,venv,site-packages,.tox,.nox,__pycache__,__pypackages__,vendor/bin,.bin,.eggs}/**',
+    '**/*.{pyc,pyo,pth}',
+    '**/{sitecustomize,usercustomize}.py',
+    '**/{sitecustomize,usercustomize,pytest,_pytest,unittest,doctest,nose,nose2,coverage,tox,pluggy,xdist}/**',
+    '**/{pytest,_pytest,py,unittest,doctest,nose,nose2,coverage,tox,pluggy}.py',
   ],
   { dot: true },
 );
@@ -46,7 +63,8 @@ export async function changedMatters(source: CheckSource, changed: readonly stri
   const scripts: string[] = [];
   for (const path of changed) {
     const isPackage = path === 'package.json' || path.endsWith('/package.json');
-    if (isPackage ? await packageDiffers(source, path) : RUNNERS(path)) scripts.push(path);
+    const decides = SHADOWS(path) || (isPackage ? await packageDiffers(source, path) : RUNNERS(path));
+    if (decides) scripts.push(path);
   }
   return { tests: changed.filter((path) => TESTS(path)), scripts };
 }

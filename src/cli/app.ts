@@ -20,10 +20,25 @@ export interface App {
   readonly policy: { concurrency: number };
 }
 
+/** Nothing when the data directory is there. */
+async function makeHome(root: string): Promise<Failure | undefined> {
+  try {
+    await mkdir(root, { recursive: true, mode: 0o700 });
+    return undefined;
+  } catch (error) {
+    return failure(EXIT.store, 'file_system', 'The data directory cannot be made.', {
+      expected: `a directory that can be written at ${root}`,
+      found: error instanceof Error ? error.message : String(error),
+      next: 'Set WORKCENTER_HOME to a place where you may write.',
+    });
+  }
+}
+
 /** Opens the store, lets the command work, and closes the store whatever happened. */
 export async function withApp(shell: Shell, work: (app: App) => Promise<Outcome>): Promise<Outcome> {
   const home = homeAt(await dataDirectory(shell));
-  await mkdir(home.root, { recursive: true, mode: 0o700 });
+  const unusable = await makeHome(home.root);
+  if (unusable) return unusable;
   const [{ openSqliteStore }, { configureGit }] = await Promise.all([
     import('../store/sqlite/open-sqlite-store.ts'),
     import('../workspace/git/run-git.ts'),
@@ -53,6 +68,7 @@ export async function itemNamed(app: App, prefix: string): Promise<ItemState | F
   if (first === undefined) {
     return failure(EXIT.notFound, 'item_not_found', `There is no item ${prefix}.`, {
       expected: 'an id, or the beginning of one',
+      found: prefix === '' ? 'nothing' : prefix,
       next: 'workcenter ls --all',
     });
   }

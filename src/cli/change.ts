@@ -18,7 +18,7 @@ interface Change {
 }
 
 /** Work is due and no engine is there to do it. */
-async function isStranded(app: App, state: ItemState): Promise<boolean> {
+export async function isStranded(app: App, state: ItemState): Promise<boolean> {
   if (dueAt(state) === null) return false;
   const now = app.shell.now();
   return !(await app.store.workers()).some((worker) => isFresh(worker, now));
@@ -44,10 +44,15 @@ export const changeItem = (shell: Shell, input: Input, change: (state: ItemState
 type ActionFence = { readonly actionId: string; readonly generation: number };
 
 /** Does one thing to the Action that the second argument names, of the item that the first one names. */
-export const changeAction = (shell: Shell, input: Input, change: (fence: ActionFence) => Change): Promise<Outcome> =>
+export const changeAction = (
+  shell: Shell,
+  input: Input,
+  change: (fence: ActionFence) => Change | Failure,
+): Promise<Outcome> =>
   withItem(shell, argument(input, 0), async (app, state) => {
     const action = actionNamed(state, argument(input, 1));
     if (isFailure(action)) return action;
-    const { body, said } = change({ actionId: action.id, generation: action.generation });
-    return changed(app, await command(app, state.id, body), said);
+    const wanted = change({ actionId: action.id, generation: action.generation });
+    if (isFailure(wanted)) return wanted;
+    return changed(app, await command(app, state.id, wanted.body), wanted.said);
   });

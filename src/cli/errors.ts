@@ -29,7 +29,7 @@ const STORE_NEXT: Readonly<Record<string, string>> = {
   store_busy: 'Another process is writing. Try again.',
   store_full: 'Free some space, then try again. Nothing was changed.',
   store_io: 'Check the disk, then run workcenter doctor.',
-  store_corrupt: 'Run workcenter doctor. Restore a backup if it says so.',
+  store_corrupt: 'Move workcenter.db, -wal and -shm out of the data directory and put a backup in their place.',
   store_newer_schema: 'Use the newer version of workcenter that wrote it.',
   store_not_found: 'Check WORKCENTER_HOME.',
   store_closed: 'Try again.',

@@ -34,6 +34,12 @@ const bad = (name: string, expected: string, found: string): Failure =>
 
 const flagName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+/** Words that have to be said: blank ones are refused. */
+export function wordsOption(input: Input, name: string): string | Failure {
+  const text = textOption(input, name)?.trim() ?? '';
+  return text === '' ? bad(flagName(name), 'a few words', text) : text;
+}
+
 /** A whole number in a range, refused and never clamped. */
 export function wholeOption(input: Input, name: string, min: number, max: number): number | undefined | Failure {
   const text = textOption(input, name);

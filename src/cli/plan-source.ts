@@ -18,12 +18,25 @@ export function planFailure(file: Pick<PlanFile, 'fileName' | 'text'>, problems:
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const text = `${formatProblems(problems, file)}\n\n${count} in ${file.fileName}; nothing was submitted.`;
   const where = first ? `${file.fileName}:${first.line}:${first.column} ${first.message}` : file.fileName;
-  return failure(EXIT.invalid, 'invalid_plan', where, { problems, text });
+  return failure(EXIT.invalid, 'invalid_plan', where, {
+    ...(first ? { expected: first.expected, found: first.found } : {}),
+    next: `Correct ${file.fileName}, then run it again.`,
+    problems,
+    text,
+  });
 }
 
 const shown = (path: string, cwd: string): string => {
   const near = relative(cwd, path);
   return near === '' || near.startsWith('..') || isAbsolute(near) ? path : near;
+};
+
+/** What a file system says, in words. */
+const FOUND: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EISDIR: 'a directory',
+  ENOTDIR: 'no such file',
+  EACCES: 'a file that may not be read',
 };
 
 /** Reads and checks a plan file. */
@@ -35,7 +48,7 @@ export async function readPlan(path: string, shell: Pick<Shell, 'cwd'>): Promise
     const missing = text.code === 'ENOENT';
     return failure(missing ? EXIT.notFound : EXIT.invalid, 'plan_unreadable', `The plan ${fileName} cannot be read.`, {
       expected: 'a plan file',
-      found: missing ? 'no such file' : (text.code ?? text.message),
+      found: FOUND[text.code ?? ''] ?? text.code ?? text.message,
       next: 'workcenter init writes one to edit.',
     });
   }
@@ -49,13 +62,14 @@ export interface Compiling {
   readonly problems: () => readonly PlanProblem[];
 }
 
-export function compiling(plan: PlanFile, dirty: DirtyPolicy): Compiling {
+export function compiling(plan: PlanFile, dirty: DirtyPolicy, userHome: string): Compiling {
   let problems: readonly PlanProblem[] = [];
   const compile: Submission['compile'] = ({ directory, base, workspace, defaultBranch }) => {
     const compiled = compilePlan(plan, {
       directory,
       base,
       workspaceDefault: workspace,
+      userHome,
       ...(dirty === 'in-place' && workspace === 'in-place' ? { workspaceChosen: workspace } : {}),
       ...(defaultBranch === undefined ? {} : { defaultBranch }),
     });

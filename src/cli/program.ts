@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { type Failure, failure, isFailure, type Outcome } from './answer.ts';
 import { CATALOG, type CatalogEntry } from './catalog.ts';
 import type { CommandModule } from './command.ts';
+import { completeFailure } from './complete-failure.ts';
 import { failureJson, failureOf, sayFailure } from './errors.ts';
 import { EXIT } from './exit-codes.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -68,14 +69,17 @@ async function parse(args: readonly string[], version: string, said: string[]): 
   }
 }
 
-function usageFailure(said: readonly string[]): Failure {
+function usageFailure(said: readonly string[], args: readonly string[]): Failure {
   const text = said.join('').trim();
   const [first = 'The command line cannot be read.', ...rest] = text.split('\n');
   const help = /^usage:/i.test(first) ? text : undefined;
   const message = first.replace(/^error: /, '');
-  const hint = rest.join(' ').replace(/[()]/g, '').trim() || 'workcenter --help';
+  const name = chosenIn(args)?.name;
+  const hint = rest.join(' ').replace(/[()]/g, '').trim() || `workcenter ${name === undefined ? '' : `${name} `}--help`;
+  const expected = name === undefined ? 'a command' : `the arguments and options of ${name}`;
+  const found = `workcenter ${args.join(' ')}`;
   return help === undefined
-    ? failure(EXIT.invalid, 'usage', message, { next: hint })
+    ? failure(EXIT.invalid, 'usage', message, { expected, found, next: hint })
     : failure(EXIT.invalid, 'usage', 'Which command?', { expected: 'a command', text: help });
 }
 
@@ -107,6 +111,8 @@ export async function runProgram(args: readonly string[], version: string): Prom
   const typed = await parse(args, version, said).catch(failureOf);
   if (isFailure(typed)) return print(shell, typed);
   if (typed === EXIT.ok) return EXIT.ok;
-  if (typeof typed === 'number') return print(shell, usageFailure(said));
-  return print(shell, await carryOut(shell, chosenIn(args)?.name ?? '', typed));
+  if (typeof typed === 'number') return print(shell, usageFailure(said, args));
+  const name = chosenIn(args)?.name ?? '';
+  const outcome = await carryOut(shell, name, typed);
+  return print(shell, isFailure(outcome) ? completeFailure(outcome, { name, args: typed.args }) : outcome);
 }

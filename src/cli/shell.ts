@@ -55,7 +55,8 @@ function interruptible(): AbortSignal {
 function tolerateClosedPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.ok);
-    throw error;
+    // A full disk behind a redirection, for instance: nothing that this program could still say there.
+    process.exit(EXIT.store);
   });
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { homedir } from 'node:os';
 import type { EngineOptions, Log, World } from '../engine/index.ts';
 import type { App } from './app.ts';
 import { readSettings, type Settings } from './settings-keys.ts';
 import type { Shell } from './shell.ts';
+import { userHomeOf } from './user-home.ts';
 
 /** Begins the owner id of an engine that carries one submission only; others must not count on it (`liveServers`). */
 export const EMBEDDED = 'run:';
@@ -37,7 +37,7 @@ export async function openWorld(app: App, options: WorldOptions): Promise<Opened
   const settings = readSettings((await store.readSettings()).value);
   const { concurrency, minFreeBytes, shutdownMs } = settings;
   app.policy.concurrency = options.concurrency ?? concurrency;
-  const userHome = shell.env.HOME ?? homedir();
+  const userHome = userHomeOf(shell);
   const worker = await engine.thisWorker(shell.pid, shell.version);
   const world: World = {
     store,

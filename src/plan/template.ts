@@ -44,8 +44,10 @@ function criteriaLines(checks: readonly DetectedCheck[]): readonly string[] {
 function runLines(agent: DetectedAgent | undefined): readonly string[] {
   if (agent) {
     return [
-      '    # The flags decide what the agent may do without asking; see its manual.',
+      '    # Its flags decide what it may do without asking; nobody answers while it works. See docs/agents.md.',
       `    run: ${agent.command.join(' ')} "$(cat "$WORKCENTER_BRIEF")"`,
+      '    # Its login and settings. The rest of your home directory is hidden from it.',
+      `    sandbox: { writable: [${agent.writable.map((path) => scalar(path)).join(', ')}] }`,
     ];
   }
   return [

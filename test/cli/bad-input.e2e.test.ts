@@ -17,6 +17,10 @@ actions:
 
 const STACK_TRACE = /^\s+at .+:\d+:\d+\)?$/m;
 
+interface Refusal {
+  readonly error: { readonly code: string; readonly expected: unknown; readonly found: string; readonly next: string };
+}
+
 /** Exit code and code of the failure, asked twice: as text for people, as a document for programs. */
 async function refusal(made: Installation, args: readonly string[], options = {}): Promise<unknown> {
   const said = await made.run(args, options);
@@ -24,7 +28,8 @@ async function refusal(made: Installation, args: readonly string[], options = {}
   expect(said.out).toBe('');
   const { code, data } = await made.json(args, options);
   expect(code).toBe(said.code);
-  const { error } = data as { error: { code: string } };
+  const { error } = data as Refusal;
+  for (const said of [error.found, error.next]) expect(said).toMatch(/\S/);
   return [code, error.code];
 }
 
@@ -51,6 +56,28 @@ describe('bad input is refused with what was expected, found and what to do next
     expect(await refusal(made, ['evidence', id, 'c9'])).toEqual([4, 'criterion_not_found']);
     expect(await refusal(made, ['output', id, 'fix'])).toEqual([4, 'run_not_found']);
     expect(await refusal(made, ['run', 'no-such-plan.yaml'])).toEqual([4, 'plan_unreadable']);
+  });
+
+  test('blank words, and places that a file cannot be in, are refused before anything is done', async () => {
+    const made = await install();
+    const repo = await made.repository();
+    const plan = await made.write('plan.yaml', PLAN);
+    const { data } = await made.json(['run', plan, '--repo', repo, '--draft']);
+    const { id } = data as { id: string };
+    expect(await refusal(made, ['close', id, 'fix', '--reason', ' '])).toEqual([2, 'invalid_option']);
+    expect(await refusal(made, ['redirect', id, 'fix', '--note', ''])).toEqual([2, 'invalid_option']);
+    expect(await refusal(made, ['backup', join(repo, 'nowhere', 'copy.db')])).toEqual([4, 'directory_not_found']);
+    expect(await refusal(made, ['backup', repo])).toEqual([2, 'file_exists']);
+    expect(await refusal(made, ['init', '--repo', plan])).toEqual([4, 'directory_not_found']);
+    expect(await refusal(made, ['run', repo])).toEqual([2, 'plan_unreadable']);
+    expect((await made.run(['show'])).err).toContain('workcenter show --help');
+  });
+
+  test('a path beneath the home directory may be opened to an Action', async () => {
+    const made = await install();
+    const repo = await made.repository();
+    const plan = await made.write('plan.yaml', `${PLAN}    sandbox: { writable: [~/.agent] }\n`);
+    expect((await made.run(['run', plan, '--repo', repo, '--draft'])).code).toBe(0);
   });
 
   const PLANS: readonly (readonly [string, string, string])[] = [

@@ -74,6 +74,8 @@ describe('the page of an item', () => {
         ? r1  Not proven: c1. What now?                                      5s ago
               │ c1 is failed: wrong_exit (exit 1): log
               workcenter answer item-1 r1 retry | verify | stop
+              retry: once more · verify: run the checks again · stop: cancel the item,
+              keep its work
 
       Proof  ✕▢  ■ machine  ▣ independent  ▢ self  ✕ failed  ~ stale  · missing
         ✕ c1   The tests pass                              failed  5s ago  verify-1 #1
@@ -120,6 +122,14 @@ describe('the page of an item', () => {
         2.0 s of Runs · requests, tokens and money unmetered
         sandbox: bubblewrap, all of it enforced"
     `);
+  });
+
+  test('says which Action waits for time that running ones have reserved (D26)', () => {
+    const limits = { wallClockSec: 3_600 };
+    const actions = [action('fix', { for: ['c1', 'c2'], timeoutSec: 3_600 }), action('more')];
+    const made = scenario({ ...TWO, limits, actions });
+    made.start('fix');
+    expect(page(made)).toMatch(/more .*waits for room in budget\.wallClock/);
   });
 
   test('names the paths of a conflict (D32)', () => {

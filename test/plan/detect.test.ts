@@ -123,7 +123,7 @@ describe('detection', () => {
   });
 
   test('lists the agents on the PATH with the arguments that come before the prompt', () => {
-    expect(detect({}, ['goose', 'claude', 'vim', 'codex']).agents).toEqual([
+    expect(detect({}, ['goose', 'claude', 'vim', 'codex']).agents).toMatchObject([
       { name: 'claude', command: ['claude', '-p'] },
       { name: 'codex', command: ['codex', 'exec'] },
       { name: 'goose', command: ['goose', 'run', '--text'] },
@@ -137,7 +137,7 @@ describe('the template', () => {
       const found = detect(files, programs);
       const text = planTemplate(found);
       expect(problemsOf(text)).toEqual([]);
-      expect(problemsOf(text, PLAIN)).toEqual([]);
+      expect(problemsOf(text, { ...PLAIN, userHome: '/home/ada' })).toEqual([]);
       const { contract } = compiled(text);
       expect(contract.setup?.run).toBe(found.setup?.run);
       expect(contract.setup?.inputs ?? []).toEqual(found.setup?.inputs ?? []);
@@ -152,6 +152,11 @@ describe('the template', () => {
       run: 'codex exec "$(cat "$WORKCENTER_BRIEF")"',
       identity: 'codex',
     });
+  });
+
+  test('opens the login of the agent that it proposes, beneath the home directory of whoever runs it', () => {
+    const { actions } = compiled(planTemplate(detect({}, ['claude'])));
+    expect(actions[0]?.spec.sandbox.writable).toEqual(['/home/ada/.claude', '/home/ada/.claude.json']);
   });
 
   test('fails for good and says why when no agent was found', () => {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { answer, failure } from '../answer.ts';
 import { withApp } from '../app.ts';
 import type { CommandModule } from '../command.ts';
@@ -16,7 +16,19 @@ export const backup: CommandModule = {
       const path = resolve(shell.cwd, argument(input, 0));
       const there = await stat(path).catch(() => undefined);
       if (there) {
-        return failure(EXIT.invalid, 'file_exists', `${path} exists.`, { expected: 'a file that does not exist' });
+        return failure(EXIT.invalid, 'file_exists', `${path} exists.`, {
+          expected: 'a file that does not exist',
+          found: there.isDirectory() ? 'a directory' : 'a file',
+          next: 'Choose another name.',
+        });
+      }
+      const folder = await stat(dirname(path)).catch(() => undefined);
+      if (!folder?.isDirectory()) {
+        return failure(EXIT.notFound, 'directory_not_found', 'There is no such directory to write to.', {
+          expected: 'a directory that exists',
+          found: dirname(path),
+          next: 'Make it, or choose another place.',
+        });
       }
       await app.store.backup(path);
       const { size } = await stat(path);

@@ -1,6 +1,7 @@
+import { isFailure } from '../answer.ts';
 import { changeAction } from '../change.ts';
 import type { CommandModule } from '../command.ts';
-import { flagOption, textOption } from '../options.ts';
+import { flagOption, wordsOption } from '../options.ts';
 
 export const close: CommandModule = {
   define: (parser) =>
@@ -12,13 +13,12 @@ export const close: CommandModule = {
   examples: ['workcenter close k3v9 docs --reason "not needed for this release"'],
   userOnly: true,
   run: (shell, input) =>
-    changeAction(shell, input, (fence) => ({
-      body: {
-        type: 'CloseAction',
-        ...fence,
-        reason: textOption(input, 'reason') ?? '',
-        cascade: flagOption(input, 'cascade'),
-      },
-      said: `${fence.actionId} is closed. That proves nothing and undoes nothing.`,
-    })),
+    changeAction(shell, input, (fence) => {
+      const reason = wordsOption(input, 'reason');
+      if (isFailure(reason)) return reason;
+      return {
+        body: { type: 'CloseAction', ...fence, reason, cascade: flagOption(input, 'cascade') },
+        said: `${fence.actionId} is closed. That proves nothing and undoes nothing.`,
+      };
+    }),
 };

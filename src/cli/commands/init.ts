@@ -19,6 +19,8 @@ function isProgram(path: string): boolean {
   }
 }
 
+const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
 const readText = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8');
@@ -52,10 +54,11 @@ function findings(detected: DetectedProject): readonly string[] {
 
 async function writePlan(shell: Shell, input: Input): Promise<Outcome> {
   const directory = resolve(shell.cwd, textOption(input, 'repo') ?? '.');
-  if (!existsSync(directory)) {
+  if (!isDirectory(directory)) {
     return failure(EXIT.notFound, 'directory_not_found', 'The directory does not exist.', {
       expected: 'a project directory',
-      found: directory,
+      found: existsSync(directory) ? `the file ${directory}` : directory,
+      next: 'Check --repo.',
     });
   }
   const path = join(directory, FILE);

@@ -1,6 +1,7 @@
+import { isFailure } from '../answer.ts';
 import { changeAction } from '../change.ts';
 import type { CommandModule } from '../command.ts';
-import { textOption } from '../options.ts';
+import { wordsOption } from '../options.ts';
 
 export const redirect: CommandModule = {
   define: (parser) =>
@@ -11,8 +12,12 @@ export const redirect: CommandModule = {
   examples: ['workcenter redirect k3v9 fix --note "use the existing queue"'],
   userOnly: true,
   run: (shell, input) =>
-    changeAction(shell, input, (fence) => ({
-      body: { type: 'RedirectAction', ...fence, guidance: textOption(input, 'note') ?? '' },
-      said: `${fence.actionId} restarts with your note; what it had done is kept.`,
-    })),
+    changeAction(shell, input, (fence) => {
+      const guidance = wordsOption(input, 'note');
+      if (isFailure(guidance)) return guidance;
+      return {
+        body: { type: 'RedirectAction', ...fence, guidance },
+        said: `${fence.actionId} restarts with your note; what it had done is kept.`,
+      };
+    }),
 };

@@ -18,6 +18,7 @@ import { itemReport } from '../report.ts';
 import { liveServers } from '../servers.ts';
 import { exitOf, isSettled } from '../settled.ts';
 import type { Shell } from '../shell.ts';
+import { userHomeOf } from '../user-home.ts';
 import { engineOptions, openWorld } from '../world.ts';
 
 const DIRTY = ['refuse', 'snapshot', 'in-place'] as const;
@@ -31,7 +32,7 @@ async function submit(app: App, input: Input): Promise<ItemState | Failure> {
   if (isFailure(plan)) return plan;
   const wished = wishes(plan);
   const dirty = chosen ?? wished.dirty;
-  const { compile, problems } = compiling(plan, dirty);
+  const { compile, problems } = compiling(plan, dirty, userHomeOf(app.shell));
   const { submitItem } = await import('../../engine/submit/submit-item.ts');
   const key = textOption(input, 'key');
   const submitted = await submitItem(

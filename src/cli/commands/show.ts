@@ -1,5 +1,6 @@
 import { answer } from '../answer.ts';
 import { viewOf, withItem } from '../app.ts';
+import { isStranded } from '../change.ts';
 import type { CommandModule } from '../command.ts';
 import { argument } from '../options.ts';
 import { itemText } from '../render/item.ts';
@@ -12,6 +13,7 @@ export const show: CommandModule = {
   run: (shell, input) =>
     withItem(shell, argument(input, 0), async (app, state) => {
       const runs = await app.store.runs(state.id, { limit: 1_000 });
-      return answer(itemText(state, runs, viewOf(shell)), itemReport(state, runs));
+      const next = (await isStranded(app, state)) ? '\n\nNothing carries it now. Carry on: workcenter up' : '';
+      return answer(`${itemText(state, runs, viewOf(shell))}${next}`, itemReport(state, runs));
     }),
 };

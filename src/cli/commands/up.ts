@@ -9,11 +9,13 @@ import { oneLine } from '../render/text.ts';
 import { eventLine, newTelling } from '../render/timeline.ts';
 import { engineOptions, openWorld } from '../world.ts';
 
+const needing = (count: number): string => `${count} ${count === 1 ? 'needs' : 'need'} you`;
+
 /** What this server finds to carry, one line each. */
 async function announce(app: App): Promise<void> {
   const { shell, store } = app;
   const { items, counts } = await store.list({ lane: 'active', limit: 50 });
-  shell.err(`Carrying ${counts.active} active, ${counts.needs_you} need you. Data: ${app.home.root}`);
+  shell.err(`Carrying ${counts.active} active, ${needing(counts.needs_you)}. Data: ${app.home.root}`);
   for (const item of items) shell.err(`  ${item.id}  ${oneLine(item.title)} — ${oneLine(item.statusSentence)}`);
   if (counts.active === 0) shell.err('  nothing yet; workcenter run PLAN --detach brings work. Ctrl-C stops.');
 }
@@ -65,7 +67,7 @@ async function up_(app: App, input: Input): Promise<Outcome> {
     silence();
   }
   const { counts } = await app.store.list({ limit: 1 });
-  const text = `Stopped. ${counts.active} active, ${counts.needs_you} need you.`;
+  const text = `Stopped. ${counts.active} active, ${needing(counts.needs_you)}.`;
   return answer(text, { counts, interrupted: signal.aborted }, signal.aborted ? EXIT.interrupted : EXIT.ok);
 }
 

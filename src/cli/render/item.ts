@@ -1,4 +1,4 @@
-import { attemptCap, wallClock } from '../../core/derive/budget.ts';
+import { attemptCap, grantSeconds, wallClock } from '../../core/derive/budget.ts';
 import { type CriterionGoal, goalOf } from '../../core/derive/goal.ts';
 import { isSatisfied } from '../../core/derive/graph.ts';
 import { sentenceOf } from '../../core/derive/sentence.ts';
@@ -7,6 +7,7 @@ import type { ItemState } from '../../core/model/item.ts';
 import type { Receipt } from '../../core/model/outcome.ts';
 import type { HumanRequest } from '../../core/model/request.ts';
 import type { RunRow } from '../../store/rows.ts';
+import { choiceWords } from '../choice-words.ts';
 import { type RefusedClaim, refusedClaims, spanOf, weakestEnforcement } from '../report.ts';
 import type { Paint } from './paint.ts';
 import { glyph, markOf, PROOF_LEGEND, proofBar, proofWord } from './proof.ts';
@@ -58,6 +59,7 @@ function requestLines(state: ItemState, request: HumanRequest, view: View): read
     ...indent(more, '      '),
     ...indent(details, '      ').map(paint.dim),
     `      ${paint.blue(answerHint(state, request))}`,
+    ...wrapText(choiceWords(request), columns - 8).map((line) => `      ${paint.dim(line)}`),
   ];
 }
 
@@ -92,6 +94,9 @@ function receiptLine(receipt: Receipt, paint: Paint): string {
   return `${facts}${flags === '' ? '' : ` · ${flags}`}`;
 }
 
+const whoWrote = (actionId: string): string =>
+  actionId === '@target' ? 'commits on the target branch came in' : `${actionId} wrote`;
+
 function underCriterion(goal: CriterionGoal, runs: readonly RunRow[], view: View): readonly string[] {
   const { paint, columns } = view;
   const { claim, criterion, standing, staledBy } = goal;
@@ -101,7 +106,7 @@ function underCriterion(goal: CriterionGoal, runs: readonly RunRow[], view: View
     if (standing === 'failed') lines.push(...tailLines(claim.receipt.log.tail, columns - 8).map(paint.dim));
   } else if (claim)
     lines.push(paint.dim(shorten(`said by ${runName(claim.runId, runs)}: ${oneLine(claim.evidence)}`, columns - 8)));
-  if (staledBy) lines.push(paint.amber(`stale: ${staledBy.actionId} wrote after it`));
+  if (staledBy) lines.push(paint.amber(`stale: ${whoWrote(staledBy.actionId)} after it`));
   if (standing === 'unmet') {
     lines.push(
       paint.dim(
@@ -195,6 +200,8 @@ function readyState(action: ActionState, state: ItemState, now: number): string 
   const open = action.spec.dependsOn.filter((id) => !isSatisfied(state, id, action));
   if (open.length > 0) return `waits for ${open.join(', ')}`;
   const { lastRun } = action;
+  if (state.lifecycle === 'open' && grantSeconds(state, action.spec.timeoutSec) === undefined)
+    return 'waits for room in budget.wallClock';
   if (lastRun?.status !== 'retryable') return 'ready';
   const wait = action.readyAt - now;
   return `${lastRun.code ?? 'retryable'}; tries again${wait >= 1_000 ? ` in ${duration(wait)}` : ''}`;
@@ -238,7 +245,10 @@ function resultLines(state: ItemState): readonly string[] {
   if (landing.kind === 'reserved') lines.push(`being landed on ${landing.branch}`);
   if (state.published) lines.push(`branch ${state.published.ref} at ${shortCommit(state.published.commit)}`);
   if (lines.length === 0) return [];
-  const take = landing.kind === 'none' && state.published ? [`take it: git merge ${state.published.ref}`] : [];
+  const take =
+    state.lifecycle === 'done' && landing.kind === 'none' && state.published
+      ? [`take it: git merge ${state.published.ref}`]
+      : [];
   return [...lines, `repository ${state.base.topLevel}`, ...take];
 }
 

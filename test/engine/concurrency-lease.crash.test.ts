@@ -7,8 +7,9 @@ import { openEngine } from '../../src/engine/index.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { startEngine } from '../support/engine-child.ts';
-import { aliveOf, complaints, openRig, type Rig, submitPlan, until } from '../support/rig.ts';
+import { aliveOf, complaints, openRig, type Rig, until } from '../support/rig.ts';
 import { completions, note, smallPlan, wrongWith } from '../support/scenario.ts';
+import { submitPlan } from '../support/submit-plan.ts';
 
 const LEASE_MS = 600;
 

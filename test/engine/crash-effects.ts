@@ -1,7 +1,8 @@
 import type { Doom } from '../support/effects.ts';
 import { startEngine } from '../support/engine-child.ts';
-import { aliveOf, openRig, type Rig, submitPlan } from '../support/rig.ts';
+import { aliveOf, openRig, type Rig } from '../support/rig.ts';
 import { carryOn, completions, smallPlan, wrongWith } from '../support/scenario.ts';
+import { submitPlan } from '../support/submit-plan.ts';
 
 /** What one or more cut lives and their successor came to, for a message that says where it went wrong. */
 export interface Verdict {

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { openEngine } from '../../src/engine/index.ts';
 import { repositoryOf } from '../../src/engine/repository.ts';
 import { startEngine } from '../support/engine-child.ts';
-import { aliveOf, complaints, openRig, submitPlan, until } from '../support/rig.ts';
+import { aliveOf, complaints, openRig, until } from '../support/rig.ts';
 import { carryOn, note, smallPlan } from '../support/scenario.ts';
+import { submitPlan } from '../support/submit-plan.ts';
 
 test('locks that git left when the power failed stop nothing: the item branch moves on and the item is done', async () => {
   const rig = await openRig();

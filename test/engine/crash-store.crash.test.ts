@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { openEngine } from '../../src/engine/index.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
-import { aliveOf, complaints, openRig, type Rig, submitPlan } from '../support/rig.ts';
+import { aliveOf, complaints, openRig, type Rig } from '../support/rig.ts';
 import { completions, note } from '../support/scenario.ts';
+import { submitPlan } from '../support/submit-plan.ts';
 
 const plan = (rig: Rig): string => `
 goal: change a file

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { aliveOf, ENV, openRig, type Rig, until } from '../support/rig.ts';
+import { aliveOf, openRig, type Rig, until } from '../support/rig.ts';
 import { completions, note, wrongWith } from '../support/scenario.ts';
+import { ENV } from '../support/world.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const ARGS = ['--import', import.meta.resolve('tsx'), MAIN];

@@ -5,8 +5,9 @@ import { homeAt } from '../../src/engine/index.ts';
 import { findTagged } from '../../src/workspace/process/tagged-processes.ts';
 import { probeSandbox } from '../../src/workspace/sandbox/probe-sandbox.ts';
 import { type EngineChild, startEngine } from '../support/engine-child.ts';
-import { aliveOf, openRig, type Rig, submitPlan, until } from '../support/rig.ts';
+import { aliveOf, openRig, type Rig, until } from '../support/rig.ts';
 import { completions, note, wrongWith } from '../support/scenario.ts';
+import { submitPlan } from '../support/submit-plan.ts';
 
 const { sandbox } = await probeSandbox();
 const confined = sandbox !== 'none';

@@ -5,8 +5,9 @@ import { collectGarbage, openEngine } from '../../src/engine/index.ts';
 import { openEngineRepository } from '../../src/workspace/engine-repository/engine-repository.ts';
 import { listSnapshots, restoreSnapshot } from '../../src/workspace/isolated/snapshot.ts';
 import { startEngine } from '../support/engine-child.ts';
-import { complaints, openRig, submitPlan, until } from '../support/rig.ts';
+import { complaints, openRig, until } from '../support/rig.ts';
 import { carryOn, note } from '../support/scenario.ts';
+import { submitPlan } from '../support/submit-plan.ts';
 
 test('a command that kills its engine every time is quarantined after it did so alone, while others progress (D12)', async () => {
   const rig = await openRig();

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { CommandBody, ItemState } from '../../src/core/index.ts';
 import { openEngine, type World } from '../../src/engine/index.ts';
 import { startEngine } from '../support/engine-child.ts';
-import { aliveOf, complaints, openRig, submitPlan, until } from '../support/rig.ts';
+import { aliveOf, complaints, openRig, until } from '../support/rig.ts';
 import { carryOn, note } from '../support/scenario.ts';
+import { submitPlan } from '../support/submit-plan.ts';
 
 /** A person's command; throws what it is refused with. */
 async function tell(world: World, itemId: string, body: CommandBody): Promise<ItemState> {

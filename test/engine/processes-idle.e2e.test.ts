@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { startEngine } from '../support/engine-child.ts';
-import { openRig, submitPlan } from '../support/rig.ts';
+import { openRig } from '../support/rig.ts';
 import { completions, smallPlan, wrongWith } from '../support/scenario.ts';
+import { submitPlan } from '../support/submit-plan.ts';
 
 test('an engine that is to run until nothing can move ends by itself, also without any work (REC-8)', async () => {
   const rig = await openRig();

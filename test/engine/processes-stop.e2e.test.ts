@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { openEngine } from '../../src/engine/index.ts';
-import { aliveOf, complaints, openRig, type Rig, submitPlan, until } from '../support/rig.ts';
+import { aliveOf, complaints, openRig, type Rig, until } from '../support/rig.ts';
 import { note } from '../support/scenario.ts';
+import { submitPlan } from '../support/submit-plan.ts';
 
 /** Forks twice, leaves the session and ignores every polite request. */
 const STUBBORN = `setsid sh -c 'trap "" TERM HUP INT; sleep 987654 & sleep 987654' >/dev/null 2>&1 &`;

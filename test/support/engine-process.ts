@@ -5,11 +5,11 @@
 import { writeFileSync } from 'node:fs';
 import { openEngine } from '../../src/engine/index.ts';
 import { becomeMortal, type Doom, printNow } from './effects.ts';
-import { openWorldAt, type RigOptions } from './rig.ts';
+import { openWorldAt, type WorldOptions } from './world.ts';
 
 export interface EngineOrder {
   readonly root: string;
-  readonly options: Omit<RigOptions, 'wrap' | 'store'>;
+  readonly options: Omit<WorldOptions, 'wrap' | 'store'>;
   /** End when nothing can move; else at SIGTERM. */
   readonly untilIdle: boolean;
   readonly doom?: Doom;

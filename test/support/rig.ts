@@ -1,68 +1,13 @@
-import { execFile } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { checkInvariants, type ItemState, reject } from '../../src/core/index.ts';
-import { engineSettings, homeAt, prepareHome, submitItem, thisWorker, type World } from '../../src/engine/index.ts';
-import { compilePlan, workspaceOf } from '../../src/plan/compile.ts';
-import { formatProblems } from '../../src/plan/format-problems.ts';
-import { parsePlan } from '../../src/plan/parse.ts';
-import { openSqliteStore, type SqliteStoreOptions } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { join } from 'node:path';
+import { checkInvariants } from '../../src/core/index.ts';
+import { homeAt, type World } from '../../src/engine/index.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { findTagged, killTagged } from '../../src/workspace/process/tagged-processes.ts';
-import { probeSandbox } from '../../src/workspace/sandbox/probe-sandbox.ts';
-
-const run = promisify(execFile);
-
-export const ENV = { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: process.env.HOME ?? '/root', LANG: 'C.UTF-8' };
-const AUTHOR = ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid'];
-
-export interface RigOptions {
-  readonly sandbox?: boolean;
-  readonly leaseMs?: number;
-  readonly pollMs?: number;
-  readonly concurrency?: number;
-  readonly minFreeBytes?: number;
-  /** Looks like another process that has ended when a later world asks: several engines may live in one test. */
-  readonly mortal?: boolean;
-  readonly store?: Partial<SqliteStoreOptions>;
-  /** Stands between the engine and its store. */
-  readonly wrap?: (store: Store) => Store;
-}
-
-/** A world on the data directory of `root`, with a store connection of its own. */
-export async function openWorldAt(root: string, options: RigOptions = {}, logs: string[] = []): Promise<World> {
-  const home = homeAt(join(root, 'home'));
-  await prepareHome(home);
-  const concurrency = options.concurrency ?? 3;
-  const worker = await thisWorker(process.pid, 'test');
-  const store = await openSqliteStore({
-    path: home.database,
-    durability: 'normal',
-    policy: () => ({ concurrency }),
-    ...options.store,
-  });
-  return {
-    store: options.wrap?.(store) ?? store,
-    home,
-    worker: options.mortal ? { ...worker, startTime: '1' } : worker,
-    settings: engineSettings({
-      concurrency,
-      leaseMs: options.leaseMs ?? 60_000,
-      pollMs: options.pollMs ?? 50,
-      minFreeBytes: options.minFreeBytes ?? 1,
-    }),
-    env: ENV,
-    userHome: ENV.HOME,
-    toolPaths: [],
-    enforcement: await probeSandbox({ disabled: options.sandbox !== true }),
-    now: Date.now,
-    newId: randomUUID,
-    log: (message, facts) => void logs.push(`${message} ${JSON.stringify(facts ?? {})}`),
-  };
-}
+import { makeRepository } from './repository.ts';
+import { openWorldAt, type WorldOptions } from './world.ts';
 
 /** A data directory, a repository and a ledger, beneath one temporary directory; removed by `close`. */
 export interface Rig {
@@ -71,7 +16,7 @@ export interface Rig {
   readonly ledger: string;
   readonly logs: string[];
   /** Opens a world; `close` closes its store. */
-  world(options?: RigOptions): Promise<World>;
+  world(options?: WorldOptions): Promise<World>;
   git(...args: string[]): Promise<string>;
   /** What commands wrote with `note`, in order. */
   noted(): Promise<readonly string[]>;
@@ -79,25 +24,14 @@ export interface Rig {
   close(): Promise<number>;
 }
 
-export async function openRig(
-  files: Readonly<Record<string, string>> = { 'a.txt': 'a\n', 'b.txt': 'b\n' },
-): Promise<Rig> {
+export async function openRig(files?: Readonly<Record<string, string>>): Promise<Rig> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'wc-crash-')));
   const repo = join(root, 'repo');
   const ledger = join(root, 'ledger');
   const logs: string[] = [];
   const stores: Store[] = [];
-  const git = async (...args: string[]): Promise<string> =>
-    (await run('git', [...AUTHOR, ...args], { cwd: repo, env: ENV })).stdout.trim();
-  await mkdir(repo);
   await mkdir(ledger);
-  await git('init', '-q', '-b', 'main');
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(repo, path)), { recursive: true });
-    await writeFile(join(repo, path), text);
-  }
-  await git('add', '-A');
-  await git('commit', '-q', '-m', 'Begin');
+  const { git } = await makeRepository(repo, files);
   return {
     root,
     repo,
@@ -143,35 +77,6 @@ async function leftovers(root: string): Promise<number> {
 /** Processes alive now that belong to any Run of the store. */
 export async function aliveOf(store: Store): Promise<number> {
   return (await findTagged({ runIds: await runIdsOf(store) })).length;
-}
-
-/** Submits a plan as a person would; throws the sentence of a refusal. */
-export async function submitPlan(world: World, text: string, directory: string): Promise<ItemState> {
-  const parsed = parsePlan(text, 'plan.yaml');
-  if (!parsed.ok) throw new Error(parsed.problems.map((p) => `${p.line}:${p.column} ${p.message}`).join('\n'));
-  const asked = workspaceOf(parsed.plan, 'isolated');
-  const submitted = await submitItem(
-    { ...world, newItemId: () => `w${randomBytes(4).toString('hex')}` },
-    {
-      directory,
-      dirty: asked.dirty,
-      inPlace: asked.policy === 'in-place',
-      start: true,
-      principal: { kind: 'user', name: 'test' },
-      compile: (ground) => {
-        const compiled = compilePlan(parsed.plan, {
-          directory: ground.directory,
-          base: ground.base,
-          workspaceDefault: ground.workspace,
-          ...(ground.defaultBranch === undefined ? {} : { defaultBranch: ground.defaultBranch }),
-        });
-        if (compiled.ok) return compiled;
-        return reject('invalid_plan', formatProblems(compiled.problems, { fileName: 'plan.yaml', text }));
-      },
-    },
-  );
-  if ('code' in submitted) throw new Error(`${submitted.code}: ${submitted.message} ${submitted.found ?? ''}`);
-  return submitted.state;
 }
 
 /** Everything that is wrong with a store right now, as sentences: broken invariants, and what `doctor` finds. */

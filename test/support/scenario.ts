@@ -1,6 +1,7 @@
 import type { ItemState } from '../../src/core/index.ts';
 import { openEngine } from '../../src/engine/index.ts';
-import { complaints, type Rig, type RigOptions } from './rig.ts';
+import { complaints, type Rig } from './rig.ts';
+import type { WorldOptions } from './world.ts';
 
 /** Writes a line that no crash can tear. */
 export const note = (rig: Rig, line: string): string => `echo '${line}' >> ${rig.ledger}/lines`;
@@ -33,7 +34,7 @@ export async function completions(rig: Rig): Promise<Readonly<Record<string, num
 }
 
 /** Carries an item with a fresh engine of this process until it can only wait. */
-export async function carryOn(rig: Rig, itemId: string, options: RigOptions = {}): Promise<ItemState> {
+export async function carryOn(rig: Rig, itemId: string, options: WorldOptions = {}): Promise<ItemState> {
   const world = await rig.world(options);
   const engine = openEngine(world);
   try {

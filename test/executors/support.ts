@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect } from 'vitest';
 import type { ActionSpec } from '../../src/core/model/action.ts';
 import type { Check, Contract, Criterion } from '../../src/core/model/contract.ts';
@@ -9,10 +8,10 @@ import type { Confinement } from '../../src/executors/confinement.ts';
 import type { Job, RunIo } from '../../src/executors/executor.ts';
 import { findTagged } from '../../src/workspace/process/tagged-processes.ts';
 import type { Enforcement } from '../../src/workspace/sandbox/policy.ts';
-import { probeSandbox } from '../../src/workspace/sandbox/probe-sandbox.ts';
+import { bare, sandboxed } from '../support/sandboxes.ts';
+import { until } from '../support/until.ts';
 
-export const sandboxed: Enforcement = await probeSandbox();
-export const bare: Enforcement = await probeSandbox({ disabled: true });
+export { bare, sandboxed, until };
 export const CANARY = 'canary-7f3e-do-not-print';
 
 /** Test files run side by side, each in a process of its own. */
@@ -64,16 +63,6 @@ export function recorder(signal: AbortSignal = new AbortController().signal): Re
     now: () => 1_700_000_000_000,
     log: () => {},
   };
-}
-
-const HANG_GUARD_MS = 20_000;
-
-export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + HANG_GUARD_MS;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`Still not: ${what}`);
-    await pause(5);
-  }
 }
 
 export async function confinementIn(root: string, enforcement: Enforcement): Promise<Confinement> {

@@ -1,14 +1,13 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ExitReport, GuardedProcess, GuardedSpec } from '../../../src/workspace/process/guarded-process.ts';
 import { spawnGuarded } from '../../../src/workspace/process/spawn-guarded.ts';
 import { findTagged } from '../../../src/workspace/process/tagged-processes.ts';
 import type { Enforcement, SandboxPolicy } from '../../../src/workspace/sandbox/policy.ts';
-import { probeSandbox } from '../../../src/workspace/sandbox/probe-sandbox.ts';
+import { bare, sandboxed } from '../../support/sandboxes.ts';
+import { until } from '../../support/until.ts';
 
-export const sandboxed: Enforcement = await probeSandbox();
-export const bare: Enforcement = await probeSandbox({ disabled: true });
+export { bare, sandboxed, until };
 export const noSandbox = sandboxed.sandbox === 'none';
 export const because = noSandbox ? ` (skipped: ${sandboxed.reason})` : '';
 
@@ -93,17 +92,6 @@ export async function finish(place: Place, options: StartOptions): Promise<Finis
   const started = await start(place, options);
   const report = await started.exited;
   return { ...report, text: started.text() };
-}
-
-const HANG_GUARD_MS = 20_000;
-
-/** Polls for a fact about other processes; the guard only ends a hang. */
-export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + HANG_GUARD_MS;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`Still not: ${what}`);
-    await pause(5);
-  }
 }
 
 export async function countTagged(runId: string): Promise<number> {

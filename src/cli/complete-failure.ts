@@ -16,5 +16,5 @@ function nextOf({ exit, code }: Failure, { name, args: [id] }: Typing): string {
 export function completeFailure(problem: Failure, typing: Typing): Failure {
   const { args, name } = typing;
   const found = problem.found ?? `workcenter ${[name, ...args].join(' ')}`.trimEnd();
-  return { ...problem, found, next: problem.next ?? nextOf(problem, typing) };
+  return { ...problem, found: found.trim() === '' ? 'nothing' : found, next: problem.next ?? nextOf(problem, typing) };
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-const source = 'src/plan/schema.ts';
+const source = 'src/plan/read/schema.ts';
 const target = 'schemas/plan.json';
 
 async function main(): Promise<number> {

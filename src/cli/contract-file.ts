@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { Check, Contract, Criterion } from '../core/model/contract.ts';
-import { compileContract } from '../plan/compile-contract.ts';
-import { parsePlan } from '../plan/parse.ts';
+import { compileContract } from '../plan/compile/compile-contract.ts';
+import { parsePlan } from '../plan/read/parse.ts';
 import type { Failure } from './answer.ts';
 import { planFailure } from './plan-source.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { demoPlan } from '../../src/cli/demo/demo-plan.ts';
-import { parsePlan } from '../../src/plan/parse.ts';
+import { parsePlan } from '../../src/plan/read/parse.ts';
 
 it('is a plan that a person could have written, also when its path holds odd characters', () => {
   const agents = '/tmp/wörk "demo": #1/agents';

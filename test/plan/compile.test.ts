@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { contractProblems } from '../../src/core/rules/contract-rules.ts';
 import { planProblems } from '../../src/core/rules/plan-rules.ts';
-import { compilePlan, workspaceOf } from '../../src/plan/compile.ts';
+import { compilePlan, workspaceOf } from '../../src/plan/compile/compile.ts';
 import { compiled, IN_GIT, PLAIN, parsed, problemsOf } from './support.ts';
 
 const FULL = `

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type DetectedProject, detectProject } from '../../src/plan/detect.ts';
-import { planTemplate } from '../../src/plan/template.ts';
+import { type DetectedProject, detectProject } from '../../src/plan/detect/detect-project.ts';
+import { planTemplate } from '../../src/plan/detect/plan-template.ts';
 import { compiled, PLAIN, problemsOf } from './support.ts';
 
 function detect(files: Readonly<Record<string, string>>, programs: readonly string[] = []): DetectedProject {

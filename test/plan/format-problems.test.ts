@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatProblems } from '../../src/plan/format-problems.ts';
+import { formatProblems } from '../../src/plan/problems/format-problems.ts';
 import { problemsOf } from './support.ts';
 
 const shown = (text: string): string => formatProblems(problemsOf(text), { fileName: 'plan.yaml', text });

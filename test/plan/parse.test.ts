@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PLAN_MAX_BYTES, parsePlan } from '../../src/plan/parse.ts';
+import { PLAN_MAX_BYTES, parsePlan } from '../../src/plan/read/parse.ts';
 import { compiled, parsed, placesOf, problemsOf } from './support.ts';
 
 const SMALL = 'goal: Fix it\ncriteria:\n  - text: Tests pass\n    check: npm test\nactions:\n  - run: fix\n';

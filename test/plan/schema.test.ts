@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { planJsonSchema, planSchema } from '../../src/plan/schema.ts';
+import { planJsonSchema, planSchema } from '../../src/plan/read/schema.ts';
 import { compiled } from './support.ts';
 
 const published = (): object => JSON.parse(readFileSync('schemas/plan.json', 'utf8'));

@@ -1,8 +1,8 @@
-import { type CompileContext, type CompiledPlan, compilePlan } from '../../src/plan/compile.ts';
-import { formatProblems } from '../../src/plan/format-problems.ts';
-import { parsePlan } from '../../src/plan/parse.ts';
-import type { PlanFile } from '../../src/plan/plan-file.ts';
-import type { PlanProblem } from '../../src/plan/problem.ts';
+import { type CompileContext, type CompiledPlan, compilePlan } from '../../src/plan/compile/compile.ts';
+import { formatProblems } from '../../src/plan/problems/format-problems.ts';
+import type { PlanProblem } from '../../src/plan/problems/problem.ts';
+import { parsePlan } from '../../src/plan/read/parse.ts';
+import type { PlanFile } from '../../src/plan/read/plan-file.ts';
 
 export const IN_GIT: CompileContext = {
   directory: '/project',

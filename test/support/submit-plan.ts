@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type ItemState, reject } from '../../src/core/index.ts';
 import { type DirtyPolicy, type Submitted, submitItem, type World } from '../../src/engine/index.ts';
-import { compilePlan, workspaceOf } from '../../src/plan/compile.ts';
-import { formatProblems } from '../../src/plan/format-problems.ts';
-import { parsePlan } from '../../src/plan/parse.ts';
+import { compilePlan, workspaceOf } from '../../src/plan/compile/compile.ts';
+import { formatProblems } from '../../src/plan/problems/format-problems.ts';
+import { parsePlan } from '../../src/plan/read/parse.ts';
 
 /** Submits a plan as a person would and answers what the engine said; a plan that is no plan throws. */
 export async function offerPlan(

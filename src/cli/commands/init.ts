@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
-import type { DetectContext, DetectedProject } from '../../plan/detect.ts';
+import type { DetectContext, DetectedProject } from '../../plan/detect/detect-project.ts';
 import { answer, failure, type Outcome } from '../answer.ts';
 import type { CommandModule } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -69,8 +69,8 @@ async function writePlan(shell: Shell, input: Input): Promise<Outcome> {
       next: 'Edit it, or replace it with --force.',
     });
   }
-  const { detectProject } = await import('../../plan/detect.ts');
-  const { planTemplate } = await import('../../plan/template.ts');
+  const { detectProject } = await import('../../plan/detect/detect-project.ts');
+  const { planTemplate } = await import('../../plan/detect/plan-template.ts');
   const detected = detectProject(machine(directory, shell));
   const goal = textOption(input, 'goal');
   await writeFile(path, planTemplate(detected, goal === undefined ? {} : { goal }));

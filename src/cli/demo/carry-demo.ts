@@ -1,7 +1,7 @@
 import type { ItemState } from '../../core/index.ts';
 import { openEngine, type Submitted, submitItem } from '../../engine/index.ts';
-import { compilePlan } from '../../plan/compile.ts';
-import { parsePlan } from '../../plan/parse.ts';
+import { compilePlan } from '../../plan/compile/compile.ts';
+import { parsePlan } from '../../plan/read/parse.ts';
 import type { RunRow } from '../../store/rows.ts';
 import type { Enforcement } from '../../workspace/sandbox/policy.ts';
 import { type App, principalOf } from '../app.ts';

@@ -1,7 +1,7 @@
-import type { WorkspacePolicy } from '../core/model/contract.ts';
-import type { Problem } from '../core/rules/contract-rules.ts';
+import type { WorkspacePolicy } from '../../core/model/contract.ts';
+import type { Problem } from '../../core/rules/contract-rules.ts';
+import type { PlanDocument } from '../read/schema.ts';
 import { listOf } from './compile-contract.ts';
-import type { PlanDocument } from './schema.ts';
 
 interface FileFacts {
   readonly workspace: WorkspacePolicy;

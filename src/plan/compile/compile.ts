@@ -1,15 +1,15 @@
-import type { Base, Contract, WorkspacePolicy } from '../core/model/contract.ts';
-import type { Limits, Plan } from '../core/model/item.ts';
-import { contractProblems, type Problem } from '../core/rules/contract-rules.ts';
-import { type PlannedAction, planProblems } from '../core/rules/plan-rules.ts';
+import type { Base, Contract, WorkspacePolicy } from '../../core/model/contract.ts';
+import type { Limits, Plan } from '../../core/model/item.ts';
+import { contractProblems, type Problem } from '../../core/rules/contract-rules.ts';
+import { type PlannedAction, planProblems } from '../../core/rules/plan-rules.ts';
+import { didYouMean } from '../problems/did-you-mean.ts';
+import { locate, orderProblems, type Places, type PlanProblem, planProblem } from '../problems/problem.ts';
+import { durationSec } from '../read/duration.ts';
+import type { PlanFile } from '../read/plan-file.ts';
+import { PLAN_DEFAULTS, type PlanDocument } from '../read/schema.ts';
 import { compileActions } from './compile-actions.ts';
 import { type ContractContext, compileContract } from './compile-contract.ts';
-import { didYouMean } from './did-you-mean.ts';
-import { durationSec } from './duration.ts';
 import { fileProblems } from './file-rules.ts';
-import type { PlanFile } from './plan-file.ts';
-import { locate, orderProblems, type Places, type PlanProblem, planProblem } from './problem.ts';
-import { PLAN_DEFAULTS, type PlanDocument } from './schema.ts';
 
 export interface CompileContext extends Omit<ContractContext, 'workspace'> {
   readonly base: Base;

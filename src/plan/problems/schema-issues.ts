@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { planJsonSchema } from '../read/schema.ts';
 import { didYouMean } from './did-you-mean.ts';
 import {
   describeFound,
@@ -9,7 +10,6 @@ import {
   type PlanProblem,
   planProblem,
 } from './problem.ts';
-import { planJsonSchema } from './schema.ts';
 
 type Issue = z.core.$ZodIssue;
 

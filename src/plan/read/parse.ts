@@ -1,7 +1,7 @@
-import { type CompileContext, compilePlan } from './compile.ts';
-import { type FlatIssue, flattenIssue, issueProblems } from './issues.ts';
+import { type CompileContext, compilePlan } from '../compile/compile.ts';
+import { formatPath, orderProblems, type Places, type PlanProblem, planProblem } from '../problems/problem.ts';
+import { type FlatIssue, flattenIssue, issueProblems } from '../problems/schema-issues.ts';
 import type { PlanFile } from './plan-file.ts';
-import { formatPath, orderProblems, type Places, type PlanProblem, planProblem } from './problem.ts';
 import { readDocument } from './read-document.ts';
 import { salvage } from './salvage.ts';
 import { planSchema } from './schema.ts';

@@ -1,9 +1,9 @@
-import type { ActionSpec, Brief, SandboxSpec, WorkspaceMode } from '../core/model/action.ts';
-import type { WorkspacePolicy } from '../core/model/contract.ts';
-import type { PlannedAction } from '../core/rules/plan-rules.ts';
+import type { ActionSpec, Brief, SandboxSpec, WorkspaceMode } from '../../core/model/action.ts';
+import type { WorkspacePolicy } from '../../core/model/contract.ts';
+import type { PlannedAction } from '../../core/rules/plan-rules.ts';
+import { type ActionEntry, PLAN_DEFAULTS, type PlanDocument } from '../read/schema.ts';
 import { listOf, secondsOf } from './compile-contract.ts';
 import { programName } from './program-name.ts';
-import { type ActionEntry, PLAN_DEFAULTS, type PlanDocument } from './schema.ts';
 
 function slug(name: string): string {
   return name

@@ -3,8 +3,8 @@
  * editors use, and the types of `compile.ts`. The file is long because its descriptions are the hover texts of editors.
  */
 import { z } from 'zod';
-import { ACTION_LIMITS } from '../core/model/action.ts';
-import { CONTRACT_LIMITS, MIN_PROOFS } from '../core/model/contract.ts';
+import { ACTION_LIMITS } from '../../core/model/action.ts';
+import { CONTRACT_LIMITS, MIN_PROOFS } from '../../core/model/contract.ts';
 import { duration, environment, identifier, oneOf, oneOrMany, text, whole } from './fields.ts';
 
 /** Types of Action worth suggesting; any other slug is accepted. */

@@ -1,6 +1,6 @@
-import type { Check, Contract, Criterion, Delivery, Setup, WorkspacePolicy } from '../core/model/contract.ts';
-import { durationSec } from './duration.ts';
-import { type CriterionEntry, PLAN_DEFAULTS, type PlanDocument } from './schema.ts';
+import type { Check, Contract, Criterion, Delivery, Setup, WorkspacePolicy } from '../../core/model/contract.ts';
+import { durationSec } from '../read/duration.ts';
+import { type CriterionEntry, PLAN_DEFAULTS, type PlanDocument } from '../read/schema.ts';
 import { setupInputs } from './setup-inputs.ts';
 
 export interface ContractContext {

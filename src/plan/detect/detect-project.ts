@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { type DetectedAgent, detectAgents } from './detect/agents.ts';
-import { detectCargo, detectDotnet, detectGo, detectGradle, detectMake, detectMaven } from './detect/compiled.ts';
-import { detectNode } from './detect/node.ts';
-import type { DetectedCheck, DetectedSetup, Detection, Ecosystem, ProjectFiles } from './detect/project.ts';
-import { detectPython } from './detect/python.ts';
+import { type DetectedAgent, detectAgents } from './agents.ts';
+import { detectCargo, detectDotnet, detectGo, detectGradle, detectMake, detectMaven } from './compiled.ts';
+import { detectNode } from './node.ts';
+import type { DetectedCheck, DetectedSetup, Detection, Ecosystem, ProjectFiles } from './project.ts';
+import { detectPython } from './python.ts';
 
 /** How detection looks at a machine. Paths are absolute. None of these may throw. */
 export interface DetectContext {

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
-import type { DetectedAgent } from './detect/agents.ts';
-import type { DetectedCheck, DetectedSetup } from './detect/project.ts';
-import type { DetectedProject } from './detect.ts';
+import type { DetectedAgent } from './agents.ts';
+import type { DetectedProject } from './detect-project.ts';
+import type { DetectedCheck, DetectedSetup } from './project.ts';
 
 const DEFAULT_GOAL = 'Say here, in a sentence or two, what is to be achieved.';
 const NO_CHECK = 'Say here, in one sentence, how you will know that the goal is met';

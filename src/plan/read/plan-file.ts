@@ -1,4 +1,4 @@
-import type { Places } from './problem.ts';
+import type { Places } from '../problems/problem.ts';
 import type { PlanDocument } from './schema.ts';
 
 /** A plan file that was read and obeys the schema. */

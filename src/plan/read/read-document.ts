@@ -7,7 +7,7 @@ import {
   type PlanProblem,
   type Position,
   planProblem,
-} from './problem.ts';
+} from '../problems/problem.ts';
 import { describeYamlError } from './yaml-errors.ts';
 
 /** A plan has far fewer; aliases that multiply reach the first bound, nesting that never ends the second. */

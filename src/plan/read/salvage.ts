@@ -1,5 +1,5 @@
-import type { FlatIssue } from './issues.ts';
-import { formatPath, type PlanPath } from './problem.ts';
+import { formatPath, type PlanPath } from '../problems/problem.ts';
+import type { FlatIssue } from '../problems/schema-issues.ts';
 import { type PlanDocument, planSchema } from './schema.ts';
 
 /** Values that let a required entry pass, so that the rest of the file can be looked at. */

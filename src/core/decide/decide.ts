@@ -1,3 +1,10 @@
+/*
+ * One file per kind of command, each a table of handlers: create, edit-contract, control (stop, reopen, budget),
+ * actions (retry, redirect, close), claim (and dispatch), settle (and expiry; `end-run` is how), branch (merge, sync,
+ * publish, land), requests (answers). A handler answers its own events; `react` draws the consequences afterwards,
+ * `questions` words what a person is asked, and `side-writes` derives leases and holds from the events.
+ */
+
 import type { Command, CommandOf, CommandType, Context, Resources, SideWrite } from '../command.ts';
 import { actionById } from '../derive/index.ts';
 import type { EventBody } from '../event.ts';

@@ -1,3 +1,10 @@
+/*
+ * The parts of a guarded process: `gate` holds the command back until it is recorded, `launch` and `environment` say
+ * what is started and what it sees, `guarded-child` watches it to its end, `output-pipes` and `output-pump` carry what
+ * it prints, `watchdog` ends what takes too long, `exit-file` outlives us, `tagged-processes`, `process-tree` and
+ * `process-identity` find what was left.
+ */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';

@@ -23,5 +23,5 @@ test('every function that the map of the source names is there', () => {
 
 test('every layer is on the map', () => {
   const layers = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(layers.filter(({ name }) => !map.includes(`| \`${name}/\` |`)).map(({ name }) => name)).toEqual([]);
+  expect(layers.filter(({ name }) => !map.includes(`- **\`${name}/\`**`)).map(({ name }) => name)).toEqual([]);
 });

@@ -212,7 +212,10 @@ class RunningEngine implements Engine {
     await this.#tick;
     await this.#withDeadline(this.#scheduler.stop());
     this.#unsubscribe?.();
-    await this.#world.store.stopWorker(this.#world.worker.owner);
+    // A store that cannot take it now leaves us to be found dead, which is true by then; nobody waits for ever.
+    await this.#world.store
+      .stopWorker(this.#world.worker.owner)
+      .catch((error) => this.#world.log('the end was not recorded', { error: String(error) }));
     this.#wakeWaiters();
   }
 }

@@ -1,11 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CommandBody } from '../core/index.ts';
 import { isStoreError, StoreError } from '../store/store-error.ts';
+import { GitFailure } from '../workspace/git/run-git.ts';
 import { issue, type World } from './world.ts';
 
 /** What a store may recover from by itself: space, a lock or a disk that comes back. */
 export const isPassing = (error: unknown): error is StoreError =>
   isStoreError(error) && (error.code === 'store_busy' || error.code === 'store_full' || error.code === 'store_io');
+
+/** The disk was full where we, or git in our name, write; the executor has no part in it. Its own output says nothing. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof GitFailure
+    ? /No space left on device|Disk quota exceeded/.test(error.stderr)
+    : error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 2_000;

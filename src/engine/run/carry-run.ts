@@ -1,9 +1,9 @@
 import type { ActionState, Settlement, Usage } from '../../core/index.ts';
 import { isWriter, leaseResource, NO_USAGE } from '../../core/index.ts';
 import type { ExecutorEnd } from '../../executors/executor.ts';
-import { isPassing, issueSurely } from '../persist.ts';
+import { isDiskFull, isPassing, issueSurely } from '../persist.ts';
 import { inSpan } from '../telemetry.ts';
-import { type World, wasRefused } from '../world.ts';
+import { issue, type World, wasRefused } from '../world.ts';
 import { captureResult, noted } from './capture-result.ts';
 import { type Carried, fenceOf, type Live } from './carried.ts';
 import { checkClaims } from './claim-check.ts';
@@ -63,6 +63,19 @@ const reasonOf = (signal: AbortSignal): string =>
 /** The store failed us, not the executor: it consumes no attempt, and a command that ended well is taken over (D12). */
 const storeFailed = (error: Error, usage?: Usage): Settled => interrupted('store_failed', error.message, usage);
 
+const DETAIL_CHARS = 1_000;
+
+/**
+ * What an executor achieved is not judged by a full disk: no attempt is consumed, and the item is held, so that it
+ * does not go round until a person has made room; a command that ended well is then taken over (D12).
+ */
+async function diskFilled(world: World, { state }: Live, error: unknown): Promise<Settled> {
+  const cause = String(error).slice(0, DETAIL_CHARS);
+  const details = `The disk was full while a result was kept. Free some, then resume. ${cause}`;
+  await issue(world, state.id, { type: 'HoldItem', code: 'disk_low', details });
+  return interrupted('disk_full', cause);
+}
+
 /** A workspace that cannot be made fails the Action with its cause; it never runs somewhere else (quality.md). */
 async function workOn(world: World, carried: Live, action: ActionState): Promise<Settled> {
   const { state, run, signal } = carried;
@@ -74,6 +87,7 @@ async function workOn(world: World, carried: Live, action: ActionState): Promise
   } catch (error) {
     if (signal.aborted) return interrupted('aborted', reasonOf(signal));
     if (isPassing(error)) return storeFailed(error);
+    if (isDiskFull(error)) return diskFilled(world, carried, error);
     return carried.fault.store ? storeFailed(carried.fault.store) : failedBefore('workspace_failed', error);
   }
   if (signal.aborted) return interrupted('aborted', reasonOf(signal));
@@ -98,6 +112,7 @@ async function execute(world: World, carried: Live, action: ActionState, workpla
   } catch (error) {
     if (signal.aborted) return interrupted('aborted', reasonOf(signal));
     if (isPassing(error)) return storeFailed(error);
+    if (isDiskFull(error)) return await diskFilled(world, carried, error);
     world.log('executor failed', { run: carried.run.id, error: String(error) });
     return { ...failedBefore('engine_error', error), usage: NO_USAGE };
   } finally {

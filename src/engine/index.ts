@@ -6,6 +6,6 @@ export { type DiffRequest, type ItemDiff, itemDiff } from './on-demand/item-diff
 export { type Rerun, type RerunRequest, rerunEvidence } from './on-demand/rerun-evidence.ts';
 export { type EngineSettings, engineSettings } from './settings.ts';
 export { type Payload, type Submission, type Submitted, submitItem } from './submit/submit-item.ts';
-export type { DirtyPolicy, Ground } from './submit/survey.ts';
+export type { Ground } from './submit/survey.ts';
 export { standingOf, thisWorker, type Worker } from './worker.ts';
 export { issue, type Log, type World, wasRefused } from './world.ts';

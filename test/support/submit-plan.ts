@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ItemState, reject } from '../../src/core/index.ts';
-import { type DirtyPolicy, type Submitted, submitItem, type World } from '../../src/engine/index.ts';
-import { compilePlan, workspaceOf } from '../../src/plan/compile/compile.ts';
+import { type Submitted, submitItem, type World } from '../../src/engine/index.ts';
+import { compilePlan, type DirtyPolicy, workspaceOf } from '../../src/plan/compile/compile.ts';
 import { formatProblems } from '../../src/plan/problems/format-problems.ts';
 import { parsePlan } from '../../src/plan/read/parse.ts';
 

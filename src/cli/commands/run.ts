@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { statusOf } from '../../core/derive/status.ts';
 import type { ItemState } from '../../core/model/item.ts';
-import type { DirtyPolicy } from '../../engine/submit/survey.ts';
+import type { DirtyPolicy } from '../../plan/compile/compile.ts';
 import { answer, type Failure, isFailure, type Outcome } from '../answer.ts';
 import { type App, principalOf, viewOf, withApp } from '../app.ts';
 import type { CommandModule } from '../command.ts';

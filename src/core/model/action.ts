@@ -81,9 +81,13 @@ export const ACTION_LIMITS = Object.freeze({
 /** What the sandbox really enforced for a Run; honest where it did not. */
 export interface Enforcement {
   readonly sandbox: 'bubblewrap' | 'none';
+  /** Read-only and hidden paths hold. */
   readonly filesystem: boolean;
+  /** `loopback` and `none` hold. */
   readonly network: boolean;
+  /** All descendants live in one PID namespace and die with the engine. */
   readonly processes: boolean;
+  /** What is not enforced, and why; a sentence for a person. */
   readonly reason?: string;
 }
 

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { type Base, type Rejection, reject } from '../../core/index.ts';
+import type { DirtyPolicy } from '../../plan/compile/compile.ts';
 import { copyDirectory } from '../../workspace/files/copy-directory.ts';
 import { manifest } from '../../workspace/files/manifest.ts';
 import { snapshotDirty } from '../../workspace/user-repository/dirty-snapshot.ts';
@@ -7,9 +8,6 @@ import { type GitFacts, inspectDirectory } from '../../workspace/user-repository
 import type { Home } from '../home.ts';
 import { stamp } from '../repository.ts';
 import { copyForBase } from '../run/in-place.ts';
-
-/** What to do about uncommitted work in the directory (D30): the user chooses, nothing is ever moved. */
-export type DirtyPolicy = 'refuse' | 'snapshot' | 'in-place';
 
 /** What is known of the directory before the plan is compiled. */
 export interface Ground {

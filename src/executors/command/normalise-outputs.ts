@@ -42,7 +42,8 @@ function file(ref: string): string | null {
   return unsafe || bad ? null : path;
 }
 
-const SECRET_NAME =
+/** Parameters of an address that usually carry a secret. */
+const SECRET_PARAMETER =
   /token|secret|signature|(?:^|_)sig$|^code$|passw|cookie|auth|credential|api_?key|access_?key|x_amz|(?:^|_)key$/;
 
 function link(ref: string): string | null {
@@ -56,13 +57,13 @@ function link(ref: string): string | null {
 function mayHoldSecret(part: string): boolean {
   let text = part;
   for (let round = 0; round < 3; round += 1) {
-    if (names(text).some((name) => SECRET_NAME.test(name))) return true;
+    if (names(text).some((name) => SECRET_PARAMETER.test(name))) return true;
     const decoded = decodeOnce(text);
     if (decoded === null) return true;
     if (decoded === text) return false;
     text = decoded;
   }
-  return /%[0-9A-Fa-f]{2}/.test(text) || names(text).some((name) => SECRET_NAME.test(name));
+  return /%[0-9A-Fa-f]{2}/.test(text) || names(text).some((name) => SECRET_PARAMETER.test(name));
 }
 
 function names(text: string): string[] {

@@ -33,7 +33,7 @@ export type CompileResult =
   | ({ readonly ok: true } & CompiledPlan)
   | { readonly ok: false; readonly problems: readonly PlanProblem[] };
 
-/** What is to be done about uncommitted changes (D30). */
+/** What to do about uncommitted work in the directory (D30): the user chooses, nothing is ever moved. */
 export type DirtyPolicy = 'refuse' | 'snapshot' | 'in-place';
 
 /** The workspace policy a plan asks for, and what it says about uncommitted changes. */

@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { processFacts, processIds } from '../process/proc-stat.ts';
 
 /** What a fast-forward in a checkout was asked to do; written before anything is changed, never rewritten. */
 const JobSchema = z.object({
@@ -79,28 +80,11 @@ export async function clearAttempt(stateDir: string): Promise<void> {
  * writing; a process that merely inherited the number has another start time; a zombie writes nothing.
  */
 async function groupAlive(leader: number, started: string): Promise<boolean> {
-  const pids = await readdir('/proc').catch(() => null);
+  const pids = await processIds();
   if (pids === null) return signalReaches(leader);
-  const stats = await Promise.all(pids.filter((name) => /^\d+$/.test(name)).map(readProcess));
-  const members = stats.filter((found) => found !== null && found.group === leader && !found.zombie);
-  const impostor = stats.some((found) => found?.pid === leader && found.started !== started && !found.zombie);
-  return members.length > 0 && !impostor;
-}
-
-interface ProcessFacts {
-  readonly pid: number;
-  readonly group: number;
-  readonly zombie: boolean;
-  readonly started: string;
-}
-
-async function readProcess(pid: string): Promise<ProcessFacts | null> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  if (text === null) return null;
-  // The name in parentheses may hold anything; the fields after it are: state, parent, group, … start time (20th).
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const zombie = fields[0] === 'Z' || fields[0] === 'X';
-  return { pid: Number(pid), group: Number(fields[2]), zombie, started: fields[19] ?? '' };
+  const living = (await Promise.all(pids.map(processFacts))).filter((facts) => facts !== null && !facts.ended);
+  const impostor = living.some((facts) => facts?.pid === leader && facts.started !== started);
+  return !impostor && living.some((facts) => facts?.group === leader);
 }
 
 function signalReaches(group: number): boolean {

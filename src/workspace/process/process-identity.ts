@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { processFacts } from './proc-stat.ts';
 
 /** Names one process for ever: a process id alone is reused. This is the body of a `processes` row. */
 export interface ProcessIdentity {
@@ -33,15 +34,8 @@ async function describeMachine(): Promise<string> {
 
 /** Start time in ticks, or null if no such process runs (a zombie does not run). */
 export async function startTimeOf(pid: number): Promise<number | null> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The name may hold spaces and brackets; the fields after its last bracket do not.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const ended = fields[0] === 'Z' || fields[0] === 'X';
-    return ended ? null : Number(fields[19]);
-  } catch {
-    return null;
-  }
+  const facts = await processFacts(pid);
+  return facts === null || facts.ended ? null : Number(facts.started);
 }
 
 /** The identity of a process that was just started here. */

@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { processIds } from './proc-stat.ts';
 import { currentMachine, isAlive, type ProcessIdentity, startTimeOf } from './process-identity.ts';
 
 /** `<runId>:<epoch>`, in the environment of everything a Run starts. */
@@ -29,7 +30,7 @@ const ROUND_PAUSE_MS = 20;
  * another environment. Empty where there is no `/proc`.
  */
 export async function findTagged(match: TagMatch): Promise<ProcessIdentity[]> {
-  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
+  const pids = (await processIds()) ?? [];
   const found: ProcessIdentity[] = [];
   for (let at = 0; at < pids.length; at += READ_AT_ONCE) {
     const batch = pids.slice(at, at + READ_AT_ONCE).map((pid) => examine(pid, match));

@@ -1,3 +1,5 @@
+import type { Enforcement as Recorded } from '../../core/model/action.ts';
+
 /**
  * What a child process may see and touch. All paths are absolute and real (no symbolic link on the way);
  * `resolvePolicy` makes them so. Where two rules meet, the deeper path wins, and at the same path the more
@@ -35,21 +37,12 @@ export interface SandboxPolicy {
   readonly network: 'none' | 'loopback' | 'all';
 }
 
-/** What this machine really enforces; every Run and receipt records it. Made by `probeSandbox`. */
-export interface Enforcement {
-  readonly sandbox: 'bubblewrap' | 'none';
-  /** Read-only and hidden paths hold. */
-  readonly filesystem: boolean;
-  /** `loopback` and `none` hold. */
-  readonly network: boolean;
-  /** All descendants live in one PID namespace and die with the engine. */
-  readonly processes: boolean;
+/** What this machine really enforces; every Run and receipt records it, without what only the launch needs. Made by `probeSandbox`. */
+export interface Enforcement extends Recorded {
   /** `none` also refuses sockets on the sandbox's own loopback. */
   readonly socketFilter?: boolean;
   /** Absolute path of the program that was probed. */
   readonly program?: string;
-  /** What is not enforced, and why; a sentence for a person. */
-  readonly reason?: string;
 }
 
 /** The enforcement of a machine without a sandbox. */

@@ -118,6 +118,7 @@ describe('a finished item', () => {
     expect((await made.run(['diff', short])).out).toContain('+fixed');
     expect((await made.run(['diff', short, 'fix'])).out).toContain('-broken');
     expect((await made.run(['output', short, 'fix'])).out).toBe('working\n');
+    expect((await made.run(['output', short])).out).toBe((await made.run(['output', short, 'verify-1'])).out);
     expect((await made.run(['evidence', short, 'c1'])).out).toMatch(/before +failed, exit 1[\s\S]*red→green/);
     const rerun = await made.json(['evidence', short, '--rerun']);
     expect(rerun).toMatchObject({ code: 0, data: { passed: true, receipts: [{ criterionId: 'c1' }] } });

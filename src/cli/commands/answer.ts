@@ -42,7 +42,7 @@ async function answerRequest(app: App, state: ItemState, input: Input): Promise<
   const meant = meantBy(request, input.args.slice(2));
   if (isFailure(meant)) return meant;
   const result = await command(app, state.id, { type: 'AnswerRequest', requestId: request.id, ...meant });
-  return changed(app, result, `${request.id} is answered: ${meant.choice}.`);
+  return changed(app, result, `${request.id} is answered${meant.choice === 'text' ? '' : `: ${meant.choice}`}.`);
 }
 
 export const answerCommand: CommandModule = {

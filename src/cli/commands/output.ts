@@ -2,7 +2,7 @@ import type { ActionState } from '../../core/model/action.ts';
 import type { ItemState } from '../../core/model/item.ts';
 import type { RunRow } from '../../store/rows.ts';
 import { actionNamed } from '../actions.ts';
-import { answer, failure, isFailure, type Outcome } from '../answer.ts';
+import { answer, type Failure, failure, isFailure, type Outcome } from '../answer.ts';
 import { type App, withItem } from '../app.ts';
 import type { CommandModule } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -32,6 +32,17 @@ async function storedOutput(app: App, run: RunRow): Promise<string> {
     }),
   );
   return logs.length > 0 ? logs.join('\n') : [run.summary, run.error ?? ''].filter((text) => text !== '').join('\n');
+}
+
+/** The Action that was named; else the one whose Run began last, which is what a person wants to see. */
+function wantedAction(state: ItemState, runs: readonly RunRow[], name: string): ActionState | Failure {
+  if (name !== '') return actionNamed(state, name);
+  const last = runs.reduce<RunRow | undefined>((a, b) => (a && a.startedSeq > b.startedSeq ? a : b), undefined);
+  if (last) return actionNamed(state, last.actionId);
+  return failure(EXIT.notFound, 'run_not_found', `Nothing of item ${state.id} has run yet.`, {
+    expected: 'a Run',
+    found: 'none',
+  });
 }
 
 function pick(runs: readonly RunRow[], action: ActionState, ordinal: number | undefined): RunRow | undefined {
@@ -65,7 +76,8 @@ async function printRun(app: App, state: ItemState, run: RunRow, follow: boolean
 }
 
 async function outputOf(app: App, state: ItemState, input: Input): Promise<Outcome> {
-  const action = actionNamed(state, argument(input, 1));
+  const all = await app.store.runs(state.id, { limit: 1_000 });
+  const action = wantedAction(state, all, argument(input, 1));
   if (isFailure(action)) return action;
   const ordinal = wholeOption(input, 'run', 1, 1_000_000);
   if (isFailure(ordinal)) return ordinal;
@@ -82,10 +94,10 @@ export const output: CommandModule = {
   define: (parser) =>
     void parser
       .argument('<id>', 'item id, or the beginning of one')
-      .argument('<action>', 'Action id')
+      .argument('[action]', 'Action id; by default the one whose Run began last')
       .option('--run <ordinal>', 'an earlier Run; the last one by default')
       .option('--follow', 'go on until the Run has ended'),
-  examples: ['workcenter output k3v9 fix --follow', 'workcenter output k3v9 verify-1'],
+  examples: ['workcenter output k3v9', 'workcenter output k3v9 fix --follow', 'workcenter output k3v9 verify-1'],
   userOnly: false,
   run: (shell, input) => withItem(shell, argument(input, 0), (app, state) => outputOf(app, state, input)),
 };

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { ItemState } from '../../core/index.ts';
+import type { CommandBody, ItemState } from '../../core/index.ts';
 import type { EngineRepository } from '../../workspace/git/repository.ts';
 import { completeLanding, type LandingResult, type LandOptions, landOnTarget } from '../../workspace/landing/land.ts';
 import { landingStatus } from '../../workspace/landing/landing-state.ts';
@@ -97,42 +97,40 @@ async function resumeLanding(
   return settleLanding(world, state, { kind: 'moved', actual: null });
 }
 
-async function settleLanding(world: World, state: ItemState, result: LandingResult): Promise<boolean> {
-  if (state.landing.kind !== 'reserved') return false;
-  const address = { type: 'SettleLanding', epoch: state.landing.epoch } as const;
+type LandingEnd = Extract<CommandBody, { type: 'SettleLanding' }>['result'];
+
+const blocked = (code: string, question: string, details: readonly string[]): LandingEnd => ({
+  kind: 'blocked',
+  code,
+  question,
+  details,
+});
+
+/** What a landing came to, as the item records it; undefined while somebody is still at work. */
+function endOf(result: LandingResult): LandingEnd | undefined {
   switch (result.kind) {
     case 'landed':
-      return send(world, state, { ...address, result: { kind: 'landed' } });
+      return { kind: 'landed' };
     case 'moved':
-      return send(world, state, {
-        ...address,
-        result: { kind: 'not_landed', code: 'target_moved', detail: result.actual ?? '' },
-      });
+      return { kind: 'not_landed', code: 'target_moved', detail: result.actual ?? '' };
     case 'running':
     case 'interrupted':
-      return false;
-    case 'overlap': {
-      const question = 'Your own edits are in the way. Commit or stash them, then retry.';
-      return send(world, state, {
-        ...address,
-        result: { kind: 'blocked', code: 'overlap', question, details: result.paths },
-      });
-    }
-    case 'locked': {
-      const question = 'Another git process is at work in your checkout. Retry when it has ended.';
-      return send(world, state, {
-        ...address,
-        result: { kind: 'blocked', code: 'locked', question, details: [result.lock] },
-      });
-    }
-    case 'failed': {
-      const question = 'Landing failed and changed nothing. What now?';
-      return send(world, state, {
-        ...address,
-        result: { kind: 'blocked', code: 'failed', question, details: [result.reason] },
-      });
-    }
+      return undefined;
+    case 'overlap':
+      return blocked('overlap', 'Your own edits are in the way. Commit or stash them, then retry.', result.paths);
+    case 'locked':
+      return blocked('locked', 'Another git process is at work in your checkout. Retry when it has ended.', [
+        result.lock,
+      ]);
+    case 'failed':
+      return blocked('failed', 'Landing failed and changed nothing. What now?', [result.reason]);
   }
+}
+
+async function settleLanding(world: World, state: ItemState, landed: LandingResult): Promise<boolean> {
+  const result = endOf(landed);
+  if (state.landing.kind !== 'reserved' || result === undefined) return false;
+  return send(world, state, { type: 'SettleLanding', epoch: state.landing.epoch, result });
 }
 
 /** The target moved: take it in, so that everything is verified again on top of it; never force (D32). */

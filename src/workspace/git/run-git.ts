@@ -136,38 +136,57 @@ function spawnGit(args: readonly string[], options: GitOptions, stdin?: FileHand
       // A process group of its own, so that ending git ends its helpers, which hold the same pipes.
       detached: true,
     });
-    let failure: string | undefined;
-    let truncated = false;
-    const kill = (reason?: string): void => {
-      failure ??= reason;
-      endGroup(child);
-    };
-    const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    const timer = setTimeout(() => kill(`no end after ${timeoutMs} ms`), timeoutMs);
-    const abort = (): void => kill('aborted');
-    options.signal?.addEventListener('abort', abort, { once: true });
-    const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
-    const stdout = collect(child.stdout, maxBytes, () => {
-      truncated = options.overflow === 'truncate';
-      kill(truncated ? undefined : `more than ${maxBytes} bytes of output`);
-    });
-    const stderr = collect(child.stderr, STDERR_MAX_BYTES, () => undefined);
-    child.on('error', (error) => {
-      failure ??= error.message;
-    });
+    const bounds = keepBounds(child, options);
     child.on('close', (code, signal) => {
-      clearTimeout(timer);
-      options.signal?.removeEventListener('abort', abort);
+      bounds.release();
+      const failure = bounds.failure();
       if (failure !== undefined) return reject(new GitFailure(args, -1, failure));
-      const note = signal && !truncated ? `ended by ${signal}` : '';
-      const text = stderr().toString('utf8') + note;
-      resolve({ code: truncated ? 0 : (code ?? 128), stdout: stdout(), stderr: text, truncated });
+      const truncated = bounds.truncated();
+      const stderr = bounds.stderr().toString('utf8') + (signal && !truncated ? `ended by ${signal}` : '');
+      resolve({ code: truncated ? 0 : (code ?? 128), stdout: bounds.stdout(), stderr, truncated });
     });
     // A git that exits before reading all its input closes the pipe; its exit code tells what happened.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(options.input ?? '');
-    if (options.signal?.aborted) abort();
   });
+}
+
+/** What a git that is kept within bounds has said so far, and which bound it broke. */
+interface Bounds {
+  stdout(): Buffer;
+  stderr(): Buffer;
+  truncated(): boolean;
+  /** Why the call must throw; undefined when the exit code may be believed. */
+  failure(): string | undefined;
+  release(): void;
+}
+
+/** Ends the process when its time is up, when it says too much, or when the caller gives up. */
+function keepBounds(child: ChildProcess, options: GitOptions): Bounds {
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = DEFAULT_MAX_BYTES, overflow, signal } = options;
+  let failure: string | undefined;
+  let truncated = false;
+  const kill = (reason?: string): void => {
+    failure ??= reason;
+    endGroup(child);
+  };
+  const timer = setTimeout(() => kill(`no end after ${timeoutMs} ms`), timeoutMs);
+  const abort = (): void => kill('aborted');
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted) abort();
+  child.on('error', (error) => {
+    failure ??= error.message;
+  });
+  const stdout = collect(child.stdout, maxBytes, () => {
+    truncated = overflow === 'truncate';
+    kill(truncated ? undefined : `more than ${maxBytes} bytes of output`);
+  });
+  const stderr = collect(child.stderr, STDERR_MAX_BYTES, () => undefined);
+  const release = (): void => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  };
+  return { stdout, stderr, truncated: () => truncated, failure: () => failure, release };
 }
 
 /** Runs git and returns its stdout without the final line break; throws {@link GitFailure} on a non-zero exit. */

@@ -1,4 +1,4 @@
-import type { EventBody, StoredEvent } from '../../core/event.ts';
+import type { EventBody, EventOf, EventType, StoredEvent } from '../../core/event.ts';
 import { type Paint, PLAIN } from './paint.ts';
 import { oneLine } from './text.ts';
 import { clock, duration, iso } from './when.ts';
@@ -15,9 +15,7 @@ type Said = { readonly tone: 'plain' | 'good' | 'bad' | 'ask' | 'quiet'; readonl
 
 const say = (text: string, tone: Said['tone'] = 'plain'): Said => ({ tone, text });
 
-type EventOf<T extends EventBody['type']> = Extract<EventBody, { type: T }>;
-
-function sayClaimed({ run }: EventOf<'RunClaimed'>, at: number, telling: Telling): Said {
+function sayClaimed({ run }: EventOf<'RunClaimed'>, telling: Telling, at: number): Said {
   telling.runs.set(run.id, { actionId: run.actionId, ordinal: run.ordinal, startedAt: at });
   const alone = run.alone ? ', alone because it was live when an engine died' : '';
   return say(`${run.actionId}: Run #${run.ordinal} begins${alone}.`);
@@ -49,7 +47,7 @@ function sayReceipts(run: EventOf<'RunSettled'>['run']): string {
   return ` Refused by the engine's own check: ${which.join(', ')}.`;
 }
 
-function saySettled(body: EventOf<'RunSettled'>, at: number, telling: Telling): Said {
+function saySettled(body: EventOf<'RunSettled'>, telling: Telling, at: number): Said {
   const { run, actionId } = body;
   const startedAt = telling.runs.get(run.id)?.startedAt;
   const took = startedAt === undefined ? '' : ` after ${duration(at - startedAt)}`;
@@ -81,106 +79,52 @@ function sayLanding(body: EventOf<'LandingSettled'>): Said {
   return say(`Not landed (${body.code}). ${oneLine(body.detail)}`.trimEnd(), 'bad');
 }
 
-/** One event in one plain sentence. */
+type Saying<T extends EventType> = (body: EventOf<T>, telling: Telling, at: number) => Said;
+
+/** Each event in one plain sentence. */
+const SAYINGS: { readonly [T in EventType]: Saying<T> } = {
+  ItemCreated: ({ contract, actions }) =>
+    say(
+      `Created with ${plural(contract.criteria.length, 'criterion', 'criteria')} and ${plural(actions.length, 'Action')}.`,
+    ),
+  ItemStarted: () => say('Started.'),
+  ContractEdited: ({ changed }) => say(`The contract was edited: ${changed.join(', ')}.`),
+  ItemHeld: ({ hold }) => say(`Held: ${oneLine(hold.details)}`, 'ask'),
+  ItemResumed: () => say('Resumed.'),
+  BudgetExtended: () => say('The budget was extended.'),
+  StopRequested: ({ reason }) => say(`Stopping: ${oneLine(reason) || 'a person asked'}.`),
+  ItemCancelled: () => say('Cancelled.', 'bad'),
+  ItemReopened: () => say('Reopened.'),
+  ItemCompleted: ({ result }) =>
+    say(`Done. ${plural(result.criteria.length, 'criterion is', 'criteria are')} proven.`, 'good'),
+  ActionAdded: ({ action }) => say(`The engine added ${action.id}.`, 'quiet'),
+  ActionReset: sayReset,
+  ActionClosed: ({ actionId, reason }) => say(`${actionId} was closed: ${oneLine(reason)}`),
+  ActionRetired: (body) => say(`${body.actionId} is ${body.as}.`),
+  RunClaimed: sayClaimed,
+  RunDispatched: sayDispatched,
+  RunSettled: saySettled,
+  ResultMerged: ({ actionId, wrote, head }) =>
+    say(`${actionId} ${wrote ? `is merged, the item branch is at ${shortCommit(head)}` : 'changed nothing'}.`),
+  MergeConflicted: ({ actionId, paths }) =>
+    say(`${actionId} conflicts with the item branch in ${paths.map(oneLine).join(', ')}.`, 'bad'),
+  TargetSynced: ({ targetHead }) =>
+    say(`The target had moved to ${shortCommit(targetHead)}; taken in, everything is verified again.`),
+  VerificationAsked: () => say('Verification was asked for again.'),
+  ResultPublished: ({ ref, commit }) => say(`Published as ${ref} at ${shortCommit(commit)}.`, 'good'),
+  LandingReserved: ({ commit, branch }) => say(`Landing ${shortCommit(commit)} on ${branch}.`),
+  LandingSettled: sayLanding,
+  DeliveryChanged: ({ delivery }) => say(`Delivery is ${delivery.target} now.`),
+  OperationResolved: ({ operationId, effect }) => say(`${operationId}: a person said ${effect}.`),
+  RequestOpened: ({ request }) => say(`${request.id} asks: ${oneLine(request.question)}`, 'ask'),
+  RequestAnswered: ({ requestId, choice, text }) =>
+    say(`${requestId} was answered: ${choice}${text ? `, ${oneLine(text)}` : ''}.`),
+  RequestWithdrawn: ({ requestId, reason }) => say(`${requestId} was withdrawn: ${oneLine(reason)}`, 'quiet'),
+};
+
 function sentence(body: EventBody, at: number, telling: Telling): Said {
-  switch (body.type) {
-    case 'ItemCreated':
-      return say(
-        `Created with ${plural(body.contract.criteria.length, 'criterion', 'criteria')} and ${plural(body.actions.length, 'Action')}.`,
-      );
-    case 'ItemStarted':
-      return say('Started.');
-    case 'ContractEdited':
-      return say(`The contract was edited: ${body.changed.join(', ')}.`);
-    case 'ItemHeld':
-      return say(`Held: ${oneLine(body.hold.details)}`, 'ask');
-    case 'ItemResumed':
-      return say('Resumed.');
-    case 'BudgetExtended':
-      return say('The budget was extended.');
-    case 'StopRequested':
-      return say(`Stopping: ${oneLine(body.reason) || 'a person asked'}.`);
-    case 'ItemCancelled':
-      return say('Cancelled.', 'bad');
-    case 'ItemReopened':
-      return say('Reopened.');
-    case 'ItemCompleted':
-      return say(`Done. ${plural(body.result.criteria.length, 'criterion is', 'criteria are')} proven.`, 'good');
-    case 'ActionAdded':
-      return say(`The engine added ${body.action.id}.`, 'quiet');
-    case 'ActionReset':
-      return sayReset(body);
-    case 'ActionClosed':
-      return say(`${body.actionId} was closed: ${oneLine(body.reason)}`);
-    case 'ActionRetired':
-      return say(`${body.actionId} is ${body.as}.`);
-    case 'RunClaimed':
-      return sayClaimed(body, at, telling);
-    case 'RunDispatched':
-      return sayDispatched(body, telling);
-    case 'RunSettled':
-      return saySettled(body, at, telling);
-    case 'ResultMerged':
-    case 'MergeConflicted':
-    case 'TargetSynced':
-    case 'VerificationAsked':
-    case 'ResultPublished':
-    case 'LandingReserved':
-    case 'LandingSettled':
-    case 'DeliveryChanged':
-    case 'OperationResolved':
-    case 'RequestOpened':
-    case 'RequestAnswered':
-    case 'RequestWithdrawn':
-      return delivered(body);
-  }
-}
-
-type Later = EventOf<
-  | 'ResultMerged'
-  | 'MergeConflicted'
-  | 'TargetSynced'
-  | 'VerificationAsked'
-  | 'ResultPublished'
-  | 'LandingReserved'
-  | 'LandingSettled'
-  | 'DeliveryChanged'
-  | 'OperationResolved'
-  | 'RequestOpened'
-  | 'RequestAnswered'
-  | 'RequestWithdrawn'
->;
-
-/** Branch, delivery and requests. */
-function delivered(body: Later): Said {
-  switch (body.type) {
-    case 'ResultMerged':
-      return say(
-        `${body.actionId} ${body.wrote ? `is merged, the item branch is at ${shortCommit(body.head)}` : 'changed nothing'}.`,
-      );
-    case 'MergeConflicted':
-      return say(`${body.actionId} conflicts with the item branch in ${body.paths.map(oneLine).join(', ')}.`, 'bad');
-    case 'TargetSynced':
-      return say(`The target had moved to ${shortCommit(body.targetHead)}; taken in, everything is verified again.`);
-    case 'VerificationAsked':
-      return say('Verification was asked for again.');
-    case 'ResultPublished':
-      return say(`Published as ${body.ref} at ${shortCommit(body.commit)}.`, 'good');
-    case 'LandingReserved':
-      return say(`Landing ${shortCommit(body.commit)} on ${body.branch}.`);
-    case 'LandingSettled':
-      return sayLanding(body);
-    case 'DeliveryChanged':
-      return say(`Delivery is ${body.delivery.target} now.`);
-    case 'OperationResolved':
-      return say(`${body.operationId}: a person said ${body.effect}.`);
-    case 'RequestOpened':
-      return say(`${body.request.id} asks: ${oneLine(body.request.question)}`, 'ask');
-    case 'RequestAnswered':
-      return say(`${body.requestId} was answered: ${body.choice}${body.text ? `, ${oneLine(body.text)}` : ''}.`);
-    case 'RequestWithdrawn':
-      return say(`${body.requestId} was withdrawn: ${oneLine(body.reason)}`, 'quiet');
-  }
+  const saying = SAYINGS[body.type] as Saying<EventType>;
+  return saying(body, telling, at);
 }
 
 function toned(said: Said, paint: Paint): string {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NO_USAGE, type Outcome } from '../../src/core/index.ts';
@@ -82,5 +82,64 @@ describe('a disk that fills up on our own side', () => {
     expect(isDiskFull(Object.assign(new Error('write'), { code: 'EDQUOT' }))).toBe(true);
     expect(isDiskFull(new GitFailure(['add'], 128, 'fatal: bad object'))).toBe(false);
     expect(isDiskFull(new Error('the command printed: No space left on device'))).toBe(false);
+  });
+});
+
+describe('a result that was not recorded', () => {
+  let rig: Rig;
+  afterEach(async () => expect(await rig.close()).toBe(0));
+
+  it('D12: a command that left pipes in its own places is taken over like any other', async () => {
+    rig = await openRig();
+    let settles = 0;
+    const world = await rig.world({
+      leaseMs: 500,
+      wrap: (store) => ({
+        ...store,
+        execute: (command) => {
+          if (command.body.type === 'Settle') settles += 1;
+          return settles === 1 && command.body.type === 'Settle'
+            ? Promise.reject(new Error('the power went'))
+            : store.execute(command);
+        },
+      }),
+    });
+    const pipes = 'mkfifo "$TMPDIR/p" "$HOME/p" "$(dirname "$WORKCENTER_OUTCOME")/p"';
+    const run = `echo ran >> '${rig.ledger}/lines'; ${pipes}; echo new > new.txt`;
+    const item = await submitPlan(world, PLAN.replace('"true"', JSON.stringify(run)), rig.repo);
+    const engine = openEngine(world);
+    await engine.start();
+    const state = await engine.untilSettled(item.id);
+    await engine.stop();
+    expect(state.lifecycle).toBe('done');
+    expect(await rig.noted()).toEqual(['ran']);
+    expect(await rig.git('show', `workcenter/${item.id}:new.txt`)).toBe('new');
+  });
+
+  it('D12: a command that ended well is run again, not taken over, when its clone is gone', async () => {
+    rig = await openRig();
+    let settles = 0;
+    const world = await rig.world({
+      leaseMs: 500,
+      wrap: (store) => ({
+        ...store,
+        execute: async (command) => {
+          if (command.body.type !== 'Settle') return store.execute(command);
+          settles += 1;
+          if (settles > 1) return store.execute(command);
+          await rm(world.home.workspaces(command.itemId), { recursive: true, force: true });
+          throw new Error('the power went');
+        },
+      }),
+    });
+    const run = `echo ran >> '${rig.ledger}/lines'; echo new > new.txt`;
+    const item = await submitPlan(world, PLAN.replace('"true"', JSON.stringify(run)), rig.repo);
+    const engine = openEngine(world);
+    await engine.start();
+    const state = await engine.untilSettled(item.id);
+    await engine.stop();
+    expect(state.lifecycle).toBe('done');
+    expect(await rig.noted()).toEqual(['ran', 'ran']);
+    expect(await rig.git('show', `workcenter/${item.id}:new.txt`)).toBe('new');
   });
 });

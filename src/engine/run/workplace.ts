@@ -50,7 +50,8 @@ export async function prepareWorkplace(
   if (action.spec.executor.kind === 'verify') {
     return { path: runDir, projectPath: runDir, base: state.branch.head, fresh: false };
   }
-  const wanted = { state, action, run, adopt: await takeOver(world, state, action, run) };
+  const clone = world.home.workspace(state.id, workspaceName(action));
+  const wanted = { state, action, run, adopt: await takeOver(world, state, action, run, clone) };
   return state.contract.workspace === 'in-place' ? inPlace(world, wanted) : isolated(world, wanted);
 }
 

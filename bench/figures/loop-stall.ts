@@ -28,7 +28,8 @@ async function worstOf(kind: 'store' | 'bare', path: string, cycles: number): Pr
  * Three processes carry items on one file without a pause. Whoever does not get the write lock must wait without
  * blocking its thread, since the same thread keeps leases. The value is the worst process of a round, and the median
  * over the rounds. A durable commit waits for the disk, on whatever thread it is asked for: `ratio` compares with
- * three processes that commit as often to files of their own without our code, in turn with ours.
+ * three processes that commit as often to files of their own without our code, in turn with ours. On a machine that
+ * does other work, too, both also count the time in which a process was not given a processor.
  */
 async function measure({ root, quick }: BenchOptions): Promise<readonly Line[]> {
   const cycles = quick ? 20 : 400;

@@ -190,3 +190,40 @@ describe('clocks that are set while a Run is live', () => {
     expect(await complaints(world.store)).toEqual([]);
   });
 });
+
+describe('an Action that bends what is installed in a plain directory', () => {
+  let rig: Rig;
+  afterEach(async () => expect(await rig.close()).toBe(0));
+
+  async function judged(check: string, run: string): Promise<Receipt> {
+    rig = await openRig();
+    const directory = join(rig.root, 'plain');
+    await mkdir(join(directory, 'node_modules/.bin'), { recursive: true });
+    await writeFile(join(directory, 'node_modules/.bin/runner'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    await writeFile(join(directory, 'package.json'), '{ "name": "p", "scripts": { "test": "runner" } }\n');
+    await writeFile(join(directory, 'calc.py'), FILES['calc.py']);
+    const world = await rig.world();
+    const item = await submitPlan(world, planOf(check, `${run}; echo new > new.txt`), directory);
+    const engine = openEngine(world);
+    await engine.start();
+    const state = await engine.untilSettled(item.id);
+    await engine.stop();
+    return receiptOf(state);
+  }
+
+  it('D23: a program among the packages is flagged with their folder, and the base is judged by its own', async () => {
+    const receipt = await judged('npm test --silent', 'printf "#!/bin/sh\\nexit 0\\n" > node_modules/.bin/runner');
+    expect(receipt).toMatchObject({ verdict: 'passed', base: { verdict: 'wrong_exit' } });
+    expect(receipt.flags).toContain('script_changed');
+    expect(receipt.changed).toContain('node_modules');
+  });
+
+  it('D23: code compiled beside its source is not what a check runs', async () => {
+    const compile =
+      'import py_compile as p; from pathlib import Path; c = Path("calc.py"); s = c.read_text(); ' +
+      'c.write_text(s.replace("3", "4")); p.compile("calc.py", invalidation_mode=p.PycInvalidationMode.UNCHECKED_HASH); c.write_text(s)';
+    const check = 'python3 -c "import calc; assert calc.total() == 4"';
+    const receipt = await judged(check, `python3 -c '${compile}'; ls __pycache__`);
+    expect(receipt.verdict).toBe('wrong_exit');
+  });
+});

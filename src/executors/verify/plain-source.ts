@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { copyFile, mkdir, readFile, readlink, rm, stat, symlink } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readFile, readlink, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import picomatch from 'picomatch';
@@ -54,13 +54,17 @@ function copySource(result: State, base: State | undefined): CheckSource {
     subdirectory: '',
     readable: [],
     async checkOut(side, path, { dependencies }) {
-      if (dependencies) return copyDirectory(stateOf(side).root, path);
-      return copyListed(stateOf(side), path);
+      if (!dependencies) return copyListed(stateOf(side), path);
+      await copyDirectory(stateOf(side).root, path);
+      // Compiled code is loaded before its source is looked at, and the executor may have written it.
+      for (const folder of foldersOf(stateOf(side)))
+        await rm(join(path, folder, '__pycache__'), { recursive: true, force: true });
     },
     restore: (path, globs) => (base === undefined ? Promise.resolve([]) : restoreFrom(base, result, path, globs)),
     contentHash: async (side, path) => hashOf(stateOf(side), path),
     readText: (side, path) => readBounded(join(stateOf(side).root, path)),
-    changedPaths: async () => (base === undefined ? [] : changed(base, result)),
+    changedPaths: async () =>
+      base === undefined ? [] : [...changed(base, result), ...(await changedPackages(base, result))],
     diff: async (paths) => (base === undefined ? '' : diffOf(base.root, result.root, paths)),
   };
 }
@@ -106,6 +110,43 @@ async function restoreFrom(base: State, result: State, checkout: string, globs: 
 
 function changed(base: State, result: State): string[] {
   return compareManifests(base.manifest, result.manifest).map((change) => change.path);
+}
+
+/** Every folder of a state that holds something, '' for the top. */
+function foldersOf({ byPath }: State): ReadonlySet<string> {
+  const folders = new Set(['']);
+  for (const path of byPath.keys()) {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) folders.add(path.slice(0, at));
+  }
+  return folders;
+}
+
+const PACKAGES = ['node_modules', '.venv'];
+const PACKAGE_CACHES: ReadonlySet<string> = new Set(['.cache', '.vite', '.vite-temp', '__pycache__', '.git']);
+
+/**
+ * Installed packages go along into a check's copy, and a program among them may decide it; so what an executor made
+ * of them is named, by folder, although they are nobody's work. Those over the limits of a manifest are not looked at.
+ */
+async function changedPackages(base: State, result: State): Promise<string[]> {
+  const folders = [...new Set([...foldersOf(base), ...foldersOf(result)])].sort();
+  const places = folders.flatMap((folder) => PACKAGES.map((name) => (folder === '' ? name : `${folder}/${name}`)));
+  const differing: string[] = [];
+  for (const place of places) {
+    const [before, after] = [await packagesAt(base, place), await packagesAt(result, place)];
+    if (before !== after && before !== 'too_large' && after !== 'too_large') differing.push(place);
+  }
+  return differing;
+}
+
+async function packagesAt({ root }: State, place: string): Promise<string> {
+  const directory = join(root, place);
+  const found = await lstat(directory).catch(() => null);
+  if (found === null) return 'missing';
+  if (found.isSymbolicLink()) return `link to ${await readlink(directory)}`;
+  if (!found.isDirectory()) return 'no directory';
+  const described = await manifest(directory, DEFAULT_MANIFEST_LIMITS, PACKAGE_CACHES);
+  return described.kind === 'manifest' ? described.manifest.sha256 : 'too_large';
 }
 
 function hashOf(described: State, path: string): string {

@@ -101,7 +101,8 @@ type OneAnswer =
 async function checkOne(bench: Bench, criterion: Checked): Promise<OneAnswer> {
   const known = bench.request.knownBase.find((result) => isBaseOf(bench, criterion, result));
   const { source } = bench.place;
-  const sameState = source.hasBase && source.at('base') === source.at('result');
+  // Installed packages may differ where nothing else does.
+  const sameState = source.hasBase && source.at('base') === source.at('result') && bench.changed.length === 0;
   const asked = known ?? (sameState ? undefined : await askBase(bench, criterion));
   if (asked !== undefined && 'kind' in asked) return asked;
   const run = await askResult(bench, criterion);

@@ -1,5 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openEngine } from '../../src/engine/index.ts';
+import { until } from '../support/until.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
 const PLAN = `
@@ -37,6 +39,44 @@ describe('a branch step that keeps failing', () => {
     const body = { type: 'ResumeItem', controlVersion } as const;
     await bench.world.store.execute({ itemId: id, principal: { kind: 'user', name: 'test' }, body });
     expect((await engine.untilSettled(id)).lifecycle).toBe('done');
+  });
+});
+
+const MERGE = `
+goal: change a
+criteria:
+  - text: a says hello
+    check: grep -q hello a.txt
+delivery: {target: merge, branch: main}
+actions:
+  - run: echo hello > a.txt
+`;
+
+describe('a branch step that stays due and changes nothing', () => {
+  let bench: Workbench;
+  afterEach(() => bench.close());
+
+  it('is waited for while another process may be at it, then holds the item with the reason', async () => {
+    bench = await openWorkbench({ sandbox: false });
+    let offsetMs = 0;
+    const engine = openEngine({ ...bench.world, now: () => Date.now() + offsetMs });
+    const submitted = await bench.submit(MERGE);
+    if ('code' in submitted) throw new Error(submitted.message);
+    const { id, base } = submitted.state;
+    if (base.kind !== 'git') throw new Error('no git base');
+    await bench.world.store.acquireLease(`ref:${base.gitDir}:main`, 'somebody', 3_600_000);
+    await engine.start();
+    await until('the branch is published', async () => (await bench.world.store.load(id))?.published !== undefined);
+    expect((await bench.world.store.load(id))?.hold).toBeUndefined();
+    const ticking = setInterval(() => {
+      offsetMs += 120_000;
+    }, 500);
+    const held = await engine.untilSettled(id);
+    clearInterval(ticking);
+    await engine.stop();
+    expect(held.hold).toMatchObject({ code: 'engine_trouble' });
+    expect(held.hold?.details).toContain('"land" has been due for 5 minutes');
+    expect(held.landing.kind).toBe('none');
   });
 });
 

@@ -18,18 +18,27 @@ const DETAIL_CHARS = 1_000;
 /**
  * Carries an item's merges, publishing and landing as far as they go, under a lease on its branch: any process may
  * do it, one at a time. Every step finds its own earlier effect after a crash (D32).
+ * @returns the step that is due and changed nothing, if it ended at one
  */
-export async function advanceBranch(world: World, itemId: string, signal: AbortSignal): Promise<void> {
+export async function advanceBranch(
+  world: World,
+  itemId: string,
+  signal: AbortSignal,
+): Promise<BranchStep['kind'] | undefined> {
+  let left: BranchStep['kind'] | undefined;
   await underLease(world, `branch:${itemId}`, async () => {
     for (let steps = 0; steps < MAX_STEPS && !signal.aborted; steps += 1) {
       const state = await world.store.load(itemId);
       const step = state && nextStep(state);
       if (!state || !step) return true;
       const about = { 'workcenter.item': itemId };
+      left = step.kind;
       if (!(await inSpan(`workcenter.${step.kind}`, about, () => take(world, state, step, signal)))) return true;
+      left = undefined;
     }
     return true;
   });
+  return left;
 }
 
 /** What the branch is due for; undefined when it can only wait. */

@@ -18,6 +18,7 @@ export interface SchedulerHooks {
 const STOPS_PASS: ReadonlySet<string> = new Set(['concurrency_full', 'store_busy']);
 const PAGE = 64;
 const TROUBLES_MAX = 3;
+const IDLE_STEP_MAX_MS = 5 * 60_000;
 const DETAIL_CHARS = 1_000;
 
 /**
@@ -74,6 +75,8 @@ export class Scheduler {
   readonly #itemOf = new Map<string, string>();
   /** Failures in a row of an item's branch steps. */
   readonly #troubles = new Map<string, number>();
+  /** Since when, at which version, a due branch step has changed nothing. */
+  readonly #idle = new Map<string, { readonly version: number; readonly sinceMs: number }>();
 
   loseRun(runId: string): void {
     this.#runs.get(runId)?.abort.abort(new Error('the lease was lost'));
@@ -178,7 +181,7 @@ export class Scheduler {
     if (this.#branches.has(state.id) || this.#stopping.signal.aborted || !nextStep(state)) return;
     const done = advanceBranch(this.#world, state.id, this.#stopping.signal)
       .then(
-        () => void this.#troubles.delete(state.id),
+        (left) => this.#settled(state, left),
         (error) => this.#trouble(state.id, error instanceof Error ? error.message : String(error)),
       )
       .finally(() => {
@@ -189,14 +192,35 @@ export class Scheduler {
   }
 
   /** A branch step that keeps failing is not tried for ever: the item is held, with the cause (never a silent stall). */
+  /** A step that stays due and changes nothing may wait for another process, but not for ever without a word. */
+  async #settled(state: ItemState, left: string | undefined): Promise<void> {
+    this.#troubles.delete(state.id);
+    const nowMs = this.#world.now();
+    const known = this.#idle.get(state.id);
+    if (left === undefined) this.#idle.delete(state.id);
+    else if (known?.version !== state.version) this.#idle.set(state.id, { version: state.version, sinceMs: nowMs });
+    else if (nowMs - known.sinceMs >= IDLE_STEP_MAX_MS) {
+      this.#idle.delete(state.id);
+      await this.#hold(
+        state.id,
+        `"${left}" has been due for ${IDLE_STEP_MAX_MS / 60_000} minutes and changes nothing.`,
+      );
+    }
+  }
+
+  async #hold(itemId: string, details: string): Promise<void> {
+    await issue(this.#world, itemId, { type: 'HoldItem', code: 'engine_trouble', details }).catch((error) =>
+      this.#world.log('hold not written', { item: itemId, error: String(error) }),
+    );
+  }
+
   async #trouble(itemId: string, cause: string): Promise<void> {
     const times = (this.#troubles.get(itemId) ?? 0) + 1;
     this.#troubles.set(itemId, times);
     this.#world.log('branch step failed', { item: itemId, times, error: cause });
     if (times < TROUBLES_MAX) return;
     this.#troubles.delete(itemId);
-    const details = `The engine failed ${times} times in a row at this item: ${cause.slice(0, DETAIL_CHARS)}`;
-    await issue(this.#world, itemId, { type: 'HoldItem', code: 'engine_trouble', details }).catch(() => undefined);
+    await this.#hold(itemId, `The engine failed ${times} times in a row at this item: ${cause.slice(0, DETAIL_CHARS)}`);
   }
 
   /** No Run starts on a nearly full disk; the item says so instead of failing half-way (quality.md). */

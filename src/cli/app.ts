@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import type { Command, CommandBody, ItemState, Principal } from '../core/index.ts';
 import { type Home, homeAt } from '../engine/home.ts';
 import type { Store } from '../store/store.ts';
 import { type Failure, failure, isFailure, type Outcome } from './answer.ts';
-import { dataDirectory } from './data-directory.ts';
+import { dataDirectory, makeDataDirectory } from './data-directory.ts';
 import { rejected } from './errors.ts';
 import { EXIT } from './exit-codes.ts';
 import type { View } from './render/item.ts';
@@ -23,7 +22,7 @@ export interface App {
 /** Nothing when the data directory is there. */
 async function makeHome(root: string): Promise<Failure | undefined> {
   try {
-    await mkdir(root, { recursive: true, mode: 0o700 });
+    await makeDataDirectory(root);
     return undefined;
   } catch (error) {
     return failure(EXIT.store, 'file_system', 'The data directory cannot be made.', {

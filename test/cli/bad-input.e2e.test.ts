@@ -132,10 +132,11 @@ describe('bad input is refused with what was expected, found and what to do next
   test('a data directory that cannot be made is a store problem', async () => {
     const made = await install();
     const file = await made.write('a-file', 'x');
-    expect(await refusal(made, ['ls'], { env: { WORKCENTER_HOME: join(file, 'home') }, cwd: made.root })).toEqual([
-      7,
-      'file_system',
-    ]);
+    // Beneath a file, and where the system refuses a directory as if it were missing.
+    for (const home of [join(file, 'home'), '/proc/nowhere/home']) {
+      const answer = await refusal(made, ['ls'], { env: { WORKCENTER_HOME: home }, cwd: made.root });
+      expect(answer, home).toEqual([7, 'file_system']);
+    }
   });
 
   test("commands that need a person's authority are refused inside of a Run", async () => {

@@ -1,8 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { answer, isFailure, type Outcome } from '../answer.ts';
 import { type App, withApp } from '../app.ts';
 import type { CommandModule } from '../command.ts';
-import { dataDirectory } from '../data-directory.ts';
+import { dataDirectory, makeDataDirectory } from '../data-directory.ts';
 import { failureOf } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import {
@@ -48,7 +47,7 @@ async function unopened(shell: Shell, error: unknown): Promise<readonly Health[]
 async function examine(shell: Shell, input: Input): Promise<Outcome> {
   const lines: Health[] = [nodeHealth(process.versions.node), await gitHealth(shell.env)];
   try {
-    await mkdir(await dataDirectory(shell), { recursive: true, mode: 0o700 });
+    await makeDataDirectory(await dataDirectory(shell));
     const outcome = await withApp(shell, async (app) => {
       lines.push(...(await installation(app, flagOption(input, 'repair'))));
       return answer('', null);

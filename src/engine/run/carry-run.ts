@@ -1,5 +1,5 @@
-import type { ActionState, Settlement, Usage } from '../../core/index.ts';
-import { isWriter, leaseResource, NO_USAGE } from '../../core/index.ts';
+import type { ActionState, Outcome, Settlement, Usage } from '../../core/index.ts';
+import { isWriter, leaseResource, NO_USAGE, OUTCOME_LIMITS } from '../../core/index.ts';
 import type { ExecutorEnd } from '../../executors/executor.ts';
 import { isDiskFull, isPassing, issueSurely } from '../persist.ts';
 import { inSpan } from '../telemetry.ts';
@@ -164,7 +164,7 @@ async function conclude(
     kind: 'outcome',
     // The words of a refused claim stay beside the refusal: the next attempt and the person should see both.
     outcome: checked.refusal
-      ? { ...checked.refusal, summary: end.outcome.summary }
+      ? { ...checked.refusal, summary: wordsOf(end.outcome) }
       : noted(end.outcome, captured.notes),
     commit: captured.commit,
     changedPaths: captured.paths,
@@ -172,3 +172,7 @@ async function conclude(
   };
   return { settlement, usage: end.usage };
 }
+
+/** What a completed outcome said, with the end of the output that it rests on. */
+const wordsOf = ({ summary, evidence }: Extract<Outcome, { kind: 'completed' }>): string =>
+  [summary, ...evidence.map(({ label }) => label)].join('\n').slice(0, OUTCOME_LIMITS.summaryChars);

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { CHECKPOINT_BOUNDS, checkpointer } from '../../src/store/sqlite/checkpointer.ts';
 import type { SqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
@@ -96,3 +99,18 @@ it('closes without waiting for a thread that was never started', async () => {
   tending.committed();
   await tending.stop();
 });
+
+it('keeps no process alive that forgot to close its store', () =>
+  withFiles(async ({ path }) => {
+    const store = new URL('../../src/store/sqlite/open-sqlite-store.ts', import.meta.url).href;
+    const commits = CHECKPOINT_BOUNDS.startAfterCommits + 10;
+    const code = `const { openSqliteStore } = await import(${JSON.stringify(store)});
+      const store = await openSqliteStore({ path: ${JSON.stringify(path)}, durability: 'normal' });
+      for (let at = 0; at < ${commits}; at++) await store.putContent(String(at));
+      console.log('written');`;
+    const args = ['--import', 'tsx', '--input-type=module', '-e', code];
+    const cwd = fileURLToPath(new URL('../..', import.meta.url));
+    // A hang guard: the process ends by itself, or is killed and the call rejects.
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, timeout: GUARD_MS / 2 });
+    expect(stdout.trim()).toBe('written');
+  }));

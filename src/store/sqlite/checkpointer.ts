@@ -68,7 +68,6 @@ export function checkpointer(options: CheckpointerOptions): Checkpointer {
       resourceLimits: RESOURCES,
       execArgv: [],
     });
-    started.unref();
     started.on('message', () => {
       isTending = false;
     });
@@ -81,6 +80,8 @@ export function checkpointer(options: CheckpointerOptions): Checkpointer {
         resolve();
       });
     });
+    // Last, for listening to messages alone would keep the process alive.
+    started.unref();
     boundLog(bounds.besidePages);
     return started;
   };

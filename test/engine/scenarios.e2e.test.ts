@@ -3,8 +3,10 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ENV } from '../support/world.ts';
-import { actionOf, carried, openRequest, started, submitted, tell } from './control-support.ts';
+import { openEngine } from '../../src/engine/index.ts';
+import { until as eventually } from '../support/until.ts';
+import { ENV, openWorldAt } from '../support/world.ts';
+import { actionOf, carried, gate, openRequest, reached, started, submitted, tell } from './control-support.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
 const run = promisify(execFile);
@@ -123,6 +125,34 @@ actions:
     expect(await bench.git('diff', '--name-only', 'main', ofB)).toBe('b.txt');
     expect(await bench.git('diff', '--name-only', ofB, ofA)).toBe('a.txt\nnew.txt');
   });
+
+  it('a silent compile that lasts many leases, beside a second engine, is one Run with one result', async () => {
+    const LEASE_MS = 400;
+    bench = await openWorkbench({ sandbox: false, files: FILES, leaseMs: LEASE_MS });
+    const compiled = gate(bench, 'compiled');
+    const id = await submitted(bench, single(`${compiled.wait}; echo changed > a.txt`));
+    const engine = await started(bench);
+    const other = await openWorldAt(bench.root, { leaseMs: LEASE_MS });
+    const beside = openEngine(other);
+    await beside.start();
+    await reached(compiled);
+    const [first] = await bench.world.store.liveRuns();
+    await leasedUntil((first?.expiresAt ?? 0) + 3 * LEASE_MS);
+    await compiled.open();
+    expect((await engine.untilSettled(id)).lifecycle).toBe('done');
+    await beside.stop();
+    await other.store.close();
+    const runs = await bench.world.store.runs(id, { actionId: 'work' });
+    expect(runs.map(({ runId, status }) => [runId, status])).toEqual([[first?.runId, 'completed']]);
+  });
+
+  /** Waits until a live lease reaches as far as this: its owner has renewed it. */
+  async function leasedUntil(atMs: number): Promise<void> {
+    await eventually('the lease was renewed', async () => {
+      const [live] = await bench.world.store.liveRuns();
+      return (live?.expiresAt ?? 0) >= atMs;
+    });
+  }
 
   it('very long paths are worked on, checked and landed like short ones', async () => {
     bench = await openWorkbench({ sandbox: false, files: FILES });

@@ -61,7 +61,7 @@ async function wokenAt(moment: (at: Moment) => Promise<readonly string[]>) {
     },
     letItPark: () => writeFile(join(rig.ledger, 'go'), ''),
     parked,
-    idle: () => engine.untilSettled(itemId),
+    idle: () => engine.untilIdle(),
   });
   const state = await engine.untilSettled(itemId);
   await engine.stop();

@@ -46,6 +46,8 @@ interface Commands {
   Settle: ByOwner & { settlement: Settlement; usage: Usage };
   /** Sweeper: the lease of a Run has expired, or its owner is provably dead. */
   ExpireRun: { runId: string; epoch: number; death: Death };
+  /** A Run that was taken from its owner ended after all: recorded and charged, and nothing else changes (D8). */
+  RecordLate: { actionId: string; runId: string; summary: string; usage: Usage };
   /** The engine merged a completed result into the item branch, or could not. */
   RecordMerge: ToAction & { expectedHead: string; result: { kind: 'merged'; head: string } | Conflict };
   RecordSync: { expectedHead: string; head: string; targetHead: string };

@@ -48,6 +48,8 @@ interface Events {
   RunDispatched: { runId: string; base: string; enforcement: Enforcement; operation?: Operation };
   /** The only way a Run ends (D11), with all that follows for its Action. */
   RunSettled: OfAction & SettledRun;
+  /** What a Run said after it had been taken from its owner. `usage` is what was not charged then (D8). */
+  LateResultRecorded: OfAction & { runId: string; summary: string; usage: Usage };
   /** A completed isolated result reached the item branch. `wrote` is false when it changed nothing: no proof ages. */
   ResultMerged: OfGeneration & { head: string; wrote: boolean };
   MergeConflicted: OfGeneration & Omit<Conflict, 'kind'>;

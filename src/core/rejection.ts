@@ -8,7 +8,7 @@ type SubmissionCode = 'user_required' | 'invalid_contract' | 'invalid_plan' | 'i
 type StaleCode = 'contract_version_stale' | 'generation_stale' | 'control_version_stale' | 'head_stale' | 'lease_lost';
 /** Item, Action or Run is not in a state that allows it. */
 type StateCode = 'not_runnable' | 'item_held' | 'item_not_open' | 'item_ended' | 'wrong_state' | 'nothing_changed';
-type RunCode = 'lease_live' | 'already_dispatched' | 'not_dispatched' | 'attempts_exhausted' | 'budget_exhausted';
+type RunCode = 'lease_live' | 'already_dispatched' | 'not_dispatched' | 'budget_exhausted';
 type DeliveryCode = 'landing_in_progress' | 'not_deliverable';
 /** Others are in the way: trying again later may help. */
 type BusyCode = 'concurrency_full' | 'workspace_busy' | 'must_run_alone' | 'store_busy' | 'idempotency_mismatch';

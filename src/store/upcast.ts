@@ -24,6 +24,7 @@ const KNOWN: Readonly<Record<EventType, true>> = {
   RunClaimed: true,
   RunDispatched: true,
   RunSettled: true,
+  LateResultRecorded: true,
   ResultMerged: true,
   MergeConflicted: true,
   TargetSynced: true,

@@ -40,7 +40,7 @@ interface Step {
 
 /** `advance` does the next step the engine owes, so that runs get far; the others may come at any time. */
 const KINDS = [
-  ...(['advance', 'advance', 'advance', 'settle', 'settle', 'dispatch', 'expire', 'answer', 'answer'] as const),
+  ...(['advance', 'advance', 'advance', 'settle', 'settle', 'dispatch', 'expire', 'late', 'answer', 'answer'] as const),
   ...(['retry', 'redirect', 'close', 'edit', 'hold', 'resume', 'extend', 'stop', 'reopen', 'verify'] as const),
   ...(['block', 'sync', 'merge', 'publish', 'land', 'settleLanding', 'start', 'create'] as const),
 ];
@@ -176,6 +176,11 @@ function bodyOf(state: ItemState, step: Step): CommandBody | undefined {
         step.way,
       );
       return run && death && { type: 'ExpireRun', runId: run.id, epoch: run.epoch - (step.stale ? 1 : 0), death };
+    }
+    case 'late': {
+      const { id: actionId = 'nobody', lastRun } = at(state.actions, step.way) ?? {};
+      const runId = step.stale ? (run?.id ?? 'r0') : (lastRun?.id ?? 'r0');
+      return { type: 'RecordLate', actionId: step.stale ? 'nobody' : actionId, runId, summary: 'late', usage: USED };
     }
     case 'answer': {
       const choice = request && at(request.choices, step.way);
@@ -401,6 +406,7 @@ const ALL_COMMANDS: Readonly<Record<CommandType, true>> = {
   Dispatch: true,
   Settle: true,
   ExpireRun: true,
+  RecordLate: true,
   RecordMerge: true,
   RecordSync: true,
   RecordPublish: true,

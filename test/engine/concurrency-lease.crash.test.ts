@@ -54,7 +54,7 @@ function pausable(store: Store): { readonly store: Store; pause(): void; resume(
   };
 }
 
-test('a worker that pauses past its lease while another takes over is told that it lost it, and changes nothing (D8)', async () => {
+test('a worker that pauses past its lease while another takes over is told that it lost it; its late word is recorded and charged, and nothing else changes (D8)', async () => {
   const rig = await openRig();
   let control: ReturnType<typeof pausable> | undefined;
   const first = await rig.world({
@@ -79,7 +79,12 @@ test('a worker that pauses past its lease while another takes over is told that 
   await until('the first one was refused', () => rig.logs.some((line) => line.startsWith('settlement refused')));
   await paused.stop();
   await takesOver.stop();
-  expect((await second.store.load(item.id))?.version).toBe(done.version);
+  const after = await second.store.events(item.id, { after: done.version });
+  expect(after.map(({ body }) => body.type)).toEqual(['LateResultRecorded']);
+  const { version, updatedAt, usage } = done;
+  const late = await second.store.load(item.id);
+  expect({ ...late, version, updatedAt, usage }).toEqual(done);
+  expect(late?.usage.wallMs).toBe(usage.wallMs);
   const runs = await second.store.runs(item.id);
   expect(runs.map(({ status, code, attemptCharged }) => [status, code, attemptCharged])).toEqual([
     ['completed', null, true],

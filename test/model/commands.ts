@@ -183,6 +183,18 @@ export const GENERATORS: Generators = {
     const death = scene.draw.of(DEATHS) as CommandOf<'ExpireRun'>['death'];
     return { type: 'ExpireRun', runId, epoch, death };
   },
+  RecordLate: ({ draw, state, fresh }) => {
+    const action = state.actions.length > 0 ? draw.of(state.actions) : undefined;
+    const live = state.runs.length > 0 && draw.chance(30) ? draw.of(state.runs).id : undefined;
+    const usage = { wallMs: 0, requests: 1, tokens: 10, metered: true };
+    return {
+      type: 'RecordLate',
+      actionId: draw.chance(5) ? 'nobody' : (action?.id ?? 'nobody'),
+      runId: live ?? action?.lastRun?.id ?? `late-${fresh()}`,
+      summary: 'It was done after all.',
+      usage,
+    };
+  },
   RecordMerge: (scene) => {
     const address = toAction(scene, (action) => mergesDue(scene.state).includes(action));
     const expectedHead = scene.draw.chance(5) ? 'gone' : scene.state.branch.head;
@@ -243,6 +255,7 @@ const WEIGHTS: Readonly<Record<CommandType, number>> = {
   Dispatch: 6,
   Settle: 4,
   ExpireRun: 3,
+  RecordLate: 1,
   RecordMerge: 4,
   RecordSync: 1,
   RecordPublish: 3,

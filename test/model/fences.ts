@@ -15,6 +15,7 @@ const AUTHORITY: Readonly<Record<CommandType, Authority>> = {
   Dispatch: 'engine',
   Settle: 'engine',
   ExpireRun: 'engine',
+  RecordLate: 'engine',
   RecordMerge: 'engine',
   RecordSync: 'engine',
   RecordPublish: 'engine',
@@ -60,14 +61,14 @@ function isOld(state: ItemState, body: CommandBody): boolean {
 }
 
 /**
- * All that may change an item that is not open (D13); what is done never changes. A merge that was under way in git
+ * All that may change an item that is not open (D13); what is done never changes, but for what a late Run still cost. A merge that was under way in git
  * when the item was stopped is recorded even so.
  */
 const ALLOWED: Readonly<Record<Exclude<Lifecycle, 'open'>, readonly CommandType[]>> = {
-  draft: ['StartItem', 'EditContract', 'StopItem', 'HoldItem', 'ResumeItem', 'ExtendBudget'],
-  cancelling: ['SettleLanding', 'RecordMerge', 'HoldItem', 'ResumeItem', 'ExtendBudget'],
-  cancelled: ['ReopenItem', 'RecordMerge', 'ExtendBudget'],
-  done: [],
+  draft: ['RecordLate', 'StartItem', 'EditContract', 'StopItem', 'HoldItem', 'ResumeItem', 'ExtendBudget'],
+  cancelling: ['SettleLanding', 'RecordMerge', 'RecordLate', 'HoldItem', 'ResumeItem', 'ExtendBudget'],
+  cancelled: ['ReopenItem', 'RecordMerge', 'RecordLate', 'ExtendBudget'],
+  done: ['RecordLate'],
 };
 
 /** What a hold shuts out (D9). */

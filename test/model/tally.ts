@@ -15,7 +15,7 @@ import { COMMAND_TYPES } from './commands.ts';
  * Refusals that no sequence of commands to a healthy store can lead to; an Action out of attempts is failed, never
  * ready, so its claim is refused for that.
  */
-type Unreachable = 'store_busy' | 'item_quarantined' | 'attempts_exhausted';
+type Unreachable = 'store_busy' | 'item_quarantined';
 
 const CODES: Readonly<Record<Exclude<RejectionCode, Unreachable>, true>> = {
   item_exists: true,
@@ -68,6 +68,7 @@ const EVENTS: Readonly<Record<EventType, true>> = {
   RunClaimed: true,
   RunDispatched: true,
   RunSettled: true,
+  LateResultRecorded: true,
   ResultMerged: true,
   MergeConflicted: true,
   TargetSynced: true,

@@ -104,6 +104,8 @@ const SAYINGS: { readonly [T in EventType]: Saying<T> } = {
   RunClaimed: sayClaimed,
   RunDispatched: sayDispatched,
   RunSettled: saySettled,
+  LateResultRecorded: ({ actionId, summary }) =>
+    say(`${actionId}: a Run that had been taken from its owner ended late. ${oneLine(summary).slice(0, 200)}`, 'quiet'),
   ResultMerged: ({ actionId, wrote, head }) =>
     say(`${actionId} ${wrote ? `is merged, the item branch is at ${shortCommit(head)}` : 'changed nothing'}.`),
   MergeConflicted: ({ actionId, paths }) =>

@@ -1,5 +1,5 @@
 import type { CommandOf, Context, HoldRow } from '../command.ts';
-import { grantSeconds, hasAttempts, hasUnknownEffect, isRunnable, isSatisfied, isVerify } from '../derive/index.ts';
+import { grantSeconds, hasUnknownEffect, isRunnable, isSatisfied, isVerify } from '../derive/index.ts';
 import { ACTION_LIMITS, type ActionState, type ItemState, type LiveRun, type Operation } from '../model/index.ts';
 import { type Rejection, reject } from '../rejection.ts';
 import { type Answer, fencedAction, fencedRun, type Handlers, isAction, isLive, mustBeOpen } from './handler.ts';
@@ -27,7 +27,6 @@ function whyNotRunnable(state: ItemState, action: ActionState): Rejection {
     return reject('not_runnable', `Action ${id} is ${status}.`, { expected: 'ready', found: status });
   const waitsFor = spec.dependsOn.filter((other) => !isSatisfied(state, other, action)).join(', ');
   if (waitsFor !== '') return reject('not_runnable', `Action ${id} waits for ${waitsFor}.`);
-  if (!hasAttempts(state, action)) return reject('attempts_exhausted', `Action ${id} is out of attempts.`);
   if (grantSeconds(state, spec.timeoutSec) === undefined) {
     return reject('budget_exhausted', `Item ${state.id} has no wall-clock time left to reserve.`);
   }

@@ -1,5 +1,5 @@
 import type { Context, Settlement } from '../command.ts';
-import { isVerify } from '../derive/index.ts';
+import { actionById, isVerify } from '../derive/index.ts';
 import { type Claim, identityOf, type Outcome, type Receipt } from '../model/index.ts';
 import { reject } from '../rejection.ts';
 import { type Ending, endRun } from './end-run.ts';
@@ -22,15 +22,8 @@ function claimsOf({ state, run, action }: Live, outcome: Completed, receipts: re
       .map((receipt): Omit<Claim, 'seq'> => {
         const { criterionId, criterionVersion, verdict, log } = receipt;
         const status = verdict === 'passed' ? 'passed' : 'failed';
-        return {
-          ...who,
-          criterionId,
-          criterionVersion,
-          status,
-          by: 'machine',
-          evidence: log.tail.slice(-500),
-          receipt,
-        };
+        const evidence = log.tail.slice(-500);
+        return { ...who, criterionId, criterionVersion, status, by: 'machine', evidence, receipt };
       });
   }
   return outcome.claims.flatMap(({ criterionId, status, evidence }): readonly Omit<Claim, 'seq'>[] => {
@@ -90,7 +83,7 @@ const DEATH_WORDS = {
  * Recovery is an ordinary command, idempotent per Run (chapter 1 §17, REC-2). The lease row decides: expired by the
  * store's clock, or owned by a process that is provably gone from this machine.
  */
-export const SETTLE_HANDLERS: Handlers<'Settle' | 'ExpireRun'> = {
+export const SETTLE_HANDLERS: Handlers<'Settle' | 'ExpireRun' | 'RecordLate'> = {
   Settle(state, { fence, settlement, usage }, ctx) {
     const live = fencedRun(state, fence.runId, fence.epoch, fence.owner);
     if (!isLive(live)) return live;
@@ -102,6 +95,11 @@ export const SETTLE_HANDLERS: Handlers<'Settle' | 'ExpireRun'> = {
       return reject('not_dispatched', `Run ${fence.runId} cannot complete before it was dispatched.`);
     }
     return [endRun(live, { ...outcomeEnding(live, settlement, ctx), usage }, ctx)];
+  },
+  RecordLate(state, { actionId, runId, summary, usage }) {
+    if (actionById(state, actionId) && state.runs.every((run) => run.id !== runId))
+      return [{ type: 'LateResultRecorded', actionId, runId, summary, usage }];
+    return reject('wrong_state', `Run ${runId} was not taken from its owner.`, { expected: 'a Run that has ended' });
   },
   ExpireRun(state, { runId, epoch, death }, ctx) {
     const live = fencedRun(state, runId, epoch);

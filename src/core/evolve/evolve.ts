@@ -1,5 +1,13 @@
 import type { EventOf, EventType, StoredEvent } from '../event.ts';
-import { type ActionState, type Contract, type ItemState, identityOf, type Landing, NO_USAGE } from '../model/index.ts';
+import {
+  type ActionState,
+  addUsage,
+  type Contract,
+  type ItemState,
+  identityOf,
+  type Landing,
+  NO_USAGE,
+} from '../model/index.ts';
 import { invariant } from '../rejection.ts';
 import { newAction, patchAction, without, wrote } from './patch.ts';
 import { settled } from './settled.ts';
@@ -63,13 +71,8 @@ function added(state: ItemState, { action }: EventOf<'ActionAdded'>, at: number)
 
 function claimed(state: ItemState, { run }: EventOf<'RunClaimed'>): ItemState {
   const { id: runId, ordinal: runs, epoch: leaseEpoch } = run;
-  const next = patchAction(state, run.actionId, (action) => ({
-    ...without(action, 'failureCode'),
-    status: 'running',
-    runId,
-    runs,
-    leaseEpoch,
-  }));
+  const live = { status: 'running', runId, runs, leaseEpoch } as const;
+  const next = patchAction(state, run.actionId, (action) => ({ ...without(action, 'failureCode'), ...live }));
   return { ...next, runs: [...state.runs, run], claimKey: run.startedAt };
 }
 
@@ -121,6 +124,7 @@ const FOLD: { readonly [T in Exclude<EventType, 'ItemCreated'>]: Fold<T> } = {
   RunClaimed: claimed,
   RunDispatched: dispatched,
   RunSettled: (state, body, { seq }) => settled(state, body, seq),
+  LateResultRecorded: (state, { usage }) => ({ ...state, usage: addUsage(state.usage, usage) }),
   ResultMerged: (state, body, { seq }) => merged(state, body, seq),
   MergeConflicted: (state, { actionId, paths, ours, theirs }, { seq }) =>
     patchAction(state, actionId, (action) => ({ ...action, merge: { kind: 'conflict', paths, ours, theirs, seq } })),

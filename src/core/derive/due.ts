@@ -16,7 +16,7 @@ export type Due =
 /** Completed results that have not reached the item branch, oldest first. */
 export const mergesDue = (state: ItemState): readonly ActionState[] =>
   state.actions
-    .filter((action) => mustMerge(state, action) && action.merge.kind !== 'merged' && !isConflicted(state, action))
+    .filter((action) => action.merge.kind !== 'merged' && mustMerge(state, action) && !isConflicted(state, action))
     .sort((a, b) => (a.result?.settledSeq ?? 0) - (b.result?.settledSeq ?? 0));
 
 /** An external effect that may or may not have happened stops the whole item (D29, OPS-6). */
@@ -45,9 +45,9 @@ function verifyMayRun(state: ItemState, action: ActionState): boolean {
  */
 export function isRunnable(state: ItemState, action: ActionState): boolean {
   return (
+    action.status === 'ready' &&
     state.lifecycle === 'open' &&
     state.hold === undefined &&
-    action.status === 'ready' &&
     action.spec.dependsOn.every((id) => isSatisfied(state, id, action)) &&
     hasAttempts(state, action) &&
     grantSeconds(state, action.spec.timeoutSec) !== undefined &&

@@ -78,12 +78,11 @@ function isIndependent(state: ItemState, claim: Claim): boolean {
   return state.writes.every((write) => write.identity !== claim.identity);
 }
 
-/** Actions whose current generation is completed, with that generation: closing is not proof (GOAL-1). */
-function currentGenerations({ actions }: ItemState): ReadonlyMap<string, number> {
-  const current = new Map<string, number>();
-  for (const { id, status, generation } of actions) if (status === 'completed') current.set(id, generation);
-  return current;
-}
+/** A pass counts only of an Action's completed, present generation: closing and resetting are no proof (GOAL-1). */
+const isCurrent = (state: ItemState, { actionId, generation }: Claim): boolean => {
+  const action = actionById(state, actionId);
+  return action?.status === 'completed' && action.generation === generation;
+};
 
 /** What one pass is worth now. */
 function passGoal(state: ItemState, criterion: Criterion, claim: Claim): CriterionGoal {
@@ -103,16 +102,12 @@ const rank = ({ standing, proof }: CriterionGoal): number => (proof === 'indepen
 /** Decides a criterion without a check from what executors said; a contradiction beats an older pass (GOAL-6). */
 function executorGoal(state: ItemState, criterion: Criterion, claims: readonly Claim[]): CriterionGoal {
   const refusal = newest(claims.filter(({ status }) => status === 'failed'));
-  const current = currentGenerations(state);
-  const passes = claims.filter(
-    (claim) => claim.status === 'passed' && current.get(claim.actionId) === claim.generation,
-  );
-  const standing = passes.filter((claim) => !refusal || claim.startedSeq > refusal.seq);
   let best: CriterionGoal | undefined;
-  for (const claim of standing) {
+  // Newest first: an old item has many passes, goal state is asked for by every command, and one is mostly enough.
+  for (const claim of claims.toReversed()) {
+    if (claim.status !== 'passed' || (refusal && claim.startedSeq <= refusal.seq) || !isCurrent(state, claim)) continue;
     const goal = passGoal(state, criterion, claim);
     if (!best || rank(goal) > rank(best)) best = goal;
-    // An old item has many passes, and goal state is asked for by every command.
     if (rank(best) === HIGHEST_RANK) break;
   }
   if (best && best.standing !== 'stale') return best;

@@ -27,10 +27,15 @@ export interface World {
 
 const ENGINE: Principal = { kind: 'engine', name: 'engine' };
 
-/** Issues a command in the engine's own name. */
-export function issue(world: World, itemId: string, body: CommandBody): ReturnType<Store['execute']> {
+/** Issues a command in the engine's own name; under a key it takes effect once, however often it is said. */
+export function issue(
+  world: World,
+  itemId: string,
+  body: CommandBody,
+  idempotencyKey?: string,
+): ReturnType<Store['execute']> {
   const command: Command = { itemId, principal: ENGINE, body };
-  return world.store.execute(command);
+  return world.store.execute(idempotencyKey === undefined ? command : { ...command, idempotencyKey });
 }
 
 export const wasRefused = (result: { readonly type: 'executed' } | Rejection): result is Rejection => 'code' in result;

@@ -3,7 +3,7 @@ import type { ItemState, LiveRun, RunStatus, Settlement, Usage } from '../../cor
 import { runFiles } from '../../executors/command/run-files.ts';
 import { removeWorkspace } from '../../workspace/isolated/remove.ts';
 import { issueSurely } from '../persist.ts';
-import { type World, wasRefused } from '../world.ts';
+import { issue, type World, wasRefused } from '../world.ts';
 import { type Carried, fenceOf } from './carried.ts';
 import { workspaceName } from './workplace.ts';
 
@@ -14,7 +14,10 @@ export async function settleRun(world: World, carried: Carried, settlement: Sett
   const result = await issueSurely(world, signal, state.id, body);
   if (wasRefused(result)) {
     world.log('settlement refused', { item: state.id, run: run.id, code: result.code });
-    if (settlement.kind === 'outcome') await recordLate(world, carried, settlement, usage);
+    if (settlement.kind !== 'outcome') return;
+    await recordLate(world, carried, settlement, usage).catch((error) =>
+      world.log('late result not recorded', { run: run.id, error: String(error) }),
+    );
     return;
   }
   // What it says is settled, redacted; the raw file is the one thing left that may hold a secret (D38).
@@ -51,14 +54,7 @@ async function recordLate(
     summary,
     usage: { ...usage, wallMs: 0 },
   } as const;
-  await world.store
-    .execute({
-      itemId: state.id,
-      principal: { kind: 'engine', name: 'engine' },
-      idempotencyKey: `late:${run.id}`,
-      body: late,
-    })
-    .catch((error) => world.log('late result not recorded', { run: run.id, error: String(error) }));
+  await issue(world, state.id, late, `late:${run.id}`);
 }
 
 /** A completed result is a commit now; its clone is not needed any more. A `shared` clone serves the next Action. */

@@ -6,7 +6,7 @@ export type Upcast =
   | { readonly type: 'unreadable'; readonly reason: string };
 
 /** Every type this program knows; a new one fails to compile until it is listed. */
-const KNOWN: Readonly<Record<EventType, true>> = {
+export const EVENT_TYPES: Readonly<Record<EventType, true>> = {
   ItemCreated: true,
   ItemStarted: true,
   ContractEdited: true,
@@ -54,7 +54,7 @@ const asBody = (type: string, data: Readonly<Record<string, unknown>>): EventBod
  * skipped event would make every later decision wrong.
  */
 export function upcast(type: string, version: number, data: unknown): Upcast {
-  if (!Object.hasOwn(KNOWN, type)) return { type: 'unreadable', reason: `unknown event type ${type}` };
+  if (!Object.hasOwn(EVENT_TYPES, type)) return { type: 'unreadable', reason: `unknown event type ${type}` };
   if (version > EVENT_VERSION || version < 1 || !Number.isInteger(version)) {
     return { type: 'unreadable', reason: `event version ${version} of ${type}; known up to ${EVENT_VERSION}` };
   }

@@ -2,19 +2,16 @@ import {
   CHOICES,
   type CommandBody,
   type CommandType,
-  type EventType,
   type ItemState,
   isRejection,
   type Rejection,
   type RejectionCode,
 } from '../../src/core/index.ts';
 import type { Executed } from '../../src/store/index.ts';
+import { EVENT_TYPES } from '../../src/store/upcast.ts';
 import { COMMAND_TYPES } from './commands.ts';
 
-/**
- * Refusals that no sequence of commands to a healthy store can lead to; an Action out of attempts is failed, never
- * ready, so its claim is refused for that.
- */
+/** Refusals that no sequence of commands to a healthy store can lead to. */
 type Unreachable = 'store_busy' | 'item_quarantined';
 
 const CODES: Readonly<Record<Exclude<RejectionCode, Unreachable>, true>> = {
@@ -50,39 +47,6 @@ const CODES: Readonly<Record<Exclude<RejectionCode, Unreachable>, true>> = {
   idempotency_mismatch: true,
 };
 
-const EVENTS: Readonly<Record<EventType, true>> = {
-  ItemCreated: true,
-  ItemStarted: true,
-  ContractEdited: true,
-  ItemHeld: true,
-  ItemResumed: true,
-  BudgetExtended: true,
-  StopRequested: true,
-  ItemCancelled: true,
-  ItemReopened: true,
-  ItemCompleted: true,
-  ActionAdded: true,
-  ActionReset: true,
-  ActionClosed: true,
-  ActionRetired: true,
-  RunClaimed: true,
-  RunDispatched: true,
-  RunSettled: true,
-  LateResultRecorded: true,
-  ResultMerged: true,
-  MergeConflicted: true,
-  TargetSynced: true,
-  VerificationAsked: true,
-  ResultPublished: true,
-  LandingReserved: true,
-  LandingSettled: true,
-  DeliveryChanged: true,
-  OperationResolved: true,
-  RequestOpened: true,
-  RequestAnswered: true,
-  RequestWithdrawn: true,
-};
-
 /** What happened how often, under names such as `Claim accepted`, `refused lease_lost`, `answered replan: retain`. */
 export interface Tally {
   readonly counts: ReadonlyMap<string, number>;
@@ -95,7 +59,7 @@ export interface Tally {
 const WANTED: readonly string[] = [
   ...COMMAND_TYPES.flatMap((type) => [`${type} accepted`, `${type} refused`]),
   ...Object.keys(CODES).map((code) => `refused ${code}`),
-  ...Object.keys(EVENTS).map((type) => `event ${type}`),
+  ...Object.keys(EVENT_TYPES).map((type) => `event ${type}`),
   ...Object.entries(CHOICES).flatMap(([kind, choices]) => choices.map((choice) => `answered ${kind}: ${choice}`)),
   ...['replayed', 'snapshot', 'ended done', 'ended cancelled'],
 ];

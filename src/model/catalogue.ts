@@ -8,8 +8,7 @@ import {
   type ProviderKind,
   variable,
 } from './model-settings.ts';
-import { BUILT_IN_PRICES, PRICES_AS_OF, PRICES_SOURCE } from './price-table.ts';
-import type { Price } from './prices.ts';
+import { BUILT_IN_PRICES, PRICES_AS_OF, PRICES_SOURCE, type Price } from './price-table.ts';
 import { keyVariable, providerNames, providerOf } from './providers.ts';
 
 /** What `workcenter models` shows. Says where keys are expected and whether they are there, never what they are. */

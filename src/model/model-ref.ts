@@ -27,7 +27,7 @@ export interface ResolvedModel {
  * | ----------------------- | ---------------- | ----------------- | --------------- |
  * | ANTHROPIC_API_KEY       | claude-haiku-5-5 | claude-sonnet-5-5 | claude-opus-5-5 |
  * | OPENAI_API_KEY          | gpt-6-luna       | gpt-6.1-sol       | gpt-6-astra     |
- * | OPENROUTER_API_KEY      | the three of Anthropic, by their names there            |||
+ * | OPENROUTER_API_KEY      | the three of Anthropic, as OpenRouter names them |     | |
  * | WORKCENTER_SCRIPTED_URL | fast             | balanced          | ultimate        |
  */
 export const DEFAULT_TAGS: readonly Readonly<{ variable: string; tags: Readonly<Record<ModelTag, string>> }>[] = [

@@ -1,4 +1,4 @@
-import type { PriceTable } from './prices.ts';
+import type { PriceTable } from './price-table.ts';
 
 export const MODEL_TAGS = ['fast', 'balanced', 'ultimate'] as const;
 export type ModelTag = (typeof MODEL_TAGS)[number];

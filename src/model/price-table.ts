@@ -1,4 +1,20 @@
-import type { Price, PriceTable, Rates } from './prices.ts';
+/** US dollars per million tokens. */
+export interface Rates {
+  readonly input: number;
+  readonly output: number;
+  /** Missing: as `input`, so that a cost is never said too low. */
+  readonly cacheRead?: number;
+  /** Missing: as `input`. */
+  readonly cacheWrite?: number;
+}
+
+/** `longPrompt` replaces the rates of the whole request when its prompt has more tokens than `overTokens`. */
+export interface Price extends Rates {
+  readonly longPrompt?: Rates & Readonly<{ overTokens: number }>;
+}
+
+/** `provider/model`, or a prefix that ends in `*`, to its price. */
+export type PriceTable = Readonly<Record<string, Price>>;
 
 /** The day on which the table was compared with the published price lists. */
 export const PRICES_AS_OF = '2026-11-30';

@@ -1,25 +1,7 @@
 import { canonical } from '../core/index.ts';
 import type { ModelRequest } from './model-request.ts';
 import type { TokenUsage } from './model-response.ts';
-import { BUILT_IN_PRICES } from './price-table.ts';
-
-/** US dollars per million tokens. */
-export interface Rates {
-  readonly input: number;
-  readonly output: number;
-  /** Missing: as `input`, so that a cost is never said too low. */
-  readonly cacheRead?: number;
-  /** Missing: as `input`. */
-  readonly cacheWrite?: number;
-}
-
-/** `longPrompt` replaces the rates of the whole request when its prompt has more tokens than `overTokens`. */
-export interface Price extends Rates {
-  readonly longPrompt?: Rates & Readonly<{ overTokens: number }>;
-}
-
-/** `provider/model`, or a prefix that ends in `*`, to its price. */
-export type PriceTable = Readonly<Record<string, Price>>;
+import { BUILT_IN_PRICES, type Price, type PriceTable, type Rates } from './price-table.ts';
 
 export interface Charge {
   /** What a token limit counts: cache reads weigh what they cost beside plain input; rounded up. */

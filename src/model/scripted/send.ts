@@ -20,12 +20,13 @@ async function sendPieces(
   response: ServerResponse,
   pieces: readonly string[],
   pause: () => Promise<void>,
-  signal: AbortSignal,
+  { signal, gone }: { readonly signal: AbortSignal; readonly gone: Promise<void> },
 ): Promise<void> {
   for (const [index, piece] of pieces.entries()) {
     if (index > 0) await pause();
     if (signal.aborted) return;
-    await write(response, piece);
+    // A write to a connection that is gone may never report.
+    await Promise.race([write(response, piece), gone]);
   }
 }
 
@@ -37,14 +38,15 @@ export async function send(
   { sleep, signal }: { readonly sleep: Sleep; readonly signal: AbortSignal },
 ): Promise<void> {
   const pause = (durationMs: number): Promise<void> => (durationMs > 0 ? sleep(durationMs, signal) : Promise.resolve());
+  const gone = aborted(signal);
   await pause(delayMs);
   if (signal.aborted) return;
   if (head !== null) {
     response.writeHead(head.status, head.headers);
     response.flushHeaders();
-    await sendPieces(response, pieces, () => pause(chunkDelayMs), signal);
+    await sendPieces(response, pieces, () => pause(chunkDelayMs), { signal, gone });
   }
-  if (ending === 'hang') await aborted(signal);
+  if (ending === 'hang') await gone;
   if (ending === 'end') response.end();
   else response.destroy();
 }

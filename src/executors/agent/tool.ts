@@ -75,6 +75,8 @@ export interface AgentTool<Input = unknown> {
   /** For the model: what it is for, its limits. At most 600 characters. */
   readonly description: string;
   readonly input: z.ZodType<Input>;
+  /** The JSON Schema to show to the model instead of one made from `input`: somebody else's, passed on as it is. */
+  readonly inputSchema?: Readonly<Record<string, unknown>>;
   /** Of this very input: the same tool may read or act. */
   capability(input: Input, context: ToolContext): Capability;
   /** What a permission pattern is matched against: a path relative to the workspace, a command line, a URL. */

@@ -139,5 +139,5 @@ export const settle = (cycle: Cycle, how: 'completed' | 'interrupted' = 'complet
     type: 'Settle',
     fence: fenceOf(cycle),
     settlement: how === 'completed' ? completed : interrupted,
-    usage: { wallMs: 1_200, requests: 3, tokens: 4_000, metered: true },
+    usage: { wallMs: 1_200, requests: 3, tokens: 4_000, costMicros: 0, unpriced: 0, metered: true },
   });

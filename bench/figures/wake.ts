@@ -20,7 +20,7 @@ const END: ExecutorEnd = {
     outputs: [],
   },
   log: { hash: '0'.repeat(64), bytes: 0, tail: '' },
-  usage: { wallMs: 0, requests: 0, tokens: 0, metered: true },
+  usage: { wallMs: 0, requests: 0, tokens: 0, costMicros: 0, unpriced: 0, metered: true },
   receipts: [],
 };
 

@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser';
 import { layerOf, lineAt, type Problem, type SourceFile, walk } from './source-file.ts';
 
 /** Lines. Raising one of these is a decision for the whole project, not for one change. */
-export const sizeLimits = Object.freeze({ functionLines: 60, fileLines: 600, coreCodeLines: 2_500 });
+export const sizeLimits = Object.freeze({ functionLines: 60, fileLines: 600, coreCodeLines: 4_000 });
 
 /** Functions and files over the limit; every line counts, also the blank ones. */
 export function checkSize(file: SourceFile): Problem[] {

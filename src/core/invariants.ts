@@ -1,7 +1,6 @@
 import { attemptCap } from './derive/budget.ts';
 import { dueOf } from './derive/due.ts';
 import { goalOf } from './derive/goal.ts';
-import { needsDecision } from './derive/status.ts';
 import type { ItemState } from './model/index.ts';
 
 /** What must hold of one item after every step (domain §10); each answers a sentence when it does not. */
@@ -35,12 +34,12 @@ const provenWhenDone: Check = (state) => {
 const neverStalls: Check = (state) => {
   if (state.lifecycle !== 'open' && state.lifecycle !== 'cancelling') return undefined;
   const moves = dueOf(state).length > 0 || state.runs.length > 0 || state.requests.length > 0;
-  return moves || state.hold || needsDecision(state) ? undefined : '7: open, and nothing can ever move it';
+  return moves || state.hold ? undefined : '7: open, and nothing can ever move it';
 };
 
 const quietWhenEnded: Check = (state) => {
   if (state.lifecycle !== 'done' && state.lifecycle !== 'cancelled') return undefined;
-  const live = state.runs.length + state.requests.length;
+  const live = state.runs.length + state.requests.length + state.calls.length + (state.coordinator.turn ? 1 : 0);
   return live > 0 || state.landing.kind === 'reserved' ? '8: ended with something still open' : undefined;
 };
 
@@ -57,6 +56,9 @@ const counters = (state: ItemState): Readonly<Record<string, number>> => ({
   planVersion: state.planVersion,
   controlVersion: state.controlVersion,
   landingEpoch: state.landingEpoch,
+  turns: state.coordinator.turns,
+  turnEpoch: state.coordinator.epoch,
+  requests: state.usage.requests,
   wallMs: state.usage.wallMs,
   ...Object.fromEntries(
     state.actions.flatMap(({ id, generation, leaseEpoch, attempts }) =>

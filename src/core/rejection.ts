@@ -1,7 +1,13 @@
 import type { SideWrite } from './command.ts';
 
 /** What the address leads to does not exist, exists already, or cannot be read. */
-type AddressCode = 'item_exists' | 'item_not_found' | 'item_quarantined' | 'action_not_found' | 'request_not_found';
+type AddressCode = 'item_exists' | 'item_not_found' | 'item_quarantined' | AbsentCode;
+type AbsentCode = 'action_not_found' | 'request_not_found' | 'operation_not_found';
+/** A person's word has no one to go to, or a decision does not fit what is (D19, D20). */
+type DecisionCode = 'no_decision_due' | 'invalid_decision' | 'no_coordinator' | 'cannot_receive' | 'messages_pending';
+type PermissionCode = 'approval_needed';
+/** Model calls and what limits them (D26). */
+type CallCode = 'call_not_found' | 'budget_reserved' | 'run_requests_exhausted' | 'daily_limit' | 'unpriced_model';
 /** The submission itself is wrong, or its principal may not make it. */
 type SubmissionCode = 'user_required' | 'invalid_contract' | 'invalid_plan' | 'invalid_field' | 'choice_not_offered';
 /** A fence that the caller read has moved on (D5, D8). */
@@ -14,7 +20,9 @@ type DeliveryCode = 'landing_in_progress' | 'not_deliverable';
 type BusyCode = 'concurrency_full' | 'workspace_busy' | 'must_run_alone' | 'store_busy' | 'idempotency_mismatch';
 
 /** Stable codes, the same on every surface. */
-export type RejectionCode = AddressCode | SubmissionCode | StaleCode | StateCode | RunCode | DeliveryCode | BusyCode;
+export type RejectionCode =
+  | (AddressCode | SubmissionCode | StaleCode | StateCode | RunCode | DeliveryCode | BusyCode)
+  | (DecisionCode | PermissionCode | CallCode);
 
 /** A refusal: what was expected, what was found, what to do next. A value, never thrown by the core. */
 export interface Rejection {

@@ -187,7 +187,7 @@ describe('the list', () => {
     total: 3,
     openRequests: 1,
     running: 0,
-    usage: { wallMs: 0, requests: 0, tokens: 0, metered: true },
+    usage: { wallMs: 0, requests: 0, tokens: 0, costMicros: 0, unpriced: 0, metered: true },
     createdAt: 0,
     updatedAt: 5_000,
     statusSentence: '1 of 3 proven. Waiting for you: which branch?',

@@ -37,7 +37,7 @@ export const PLAIN_BASE: Base = { kind: 'plain', contentHash: 'content' };
 
 export const ENFORCED: Enforcement = { sandbox: 'bubblewrap', filesystem: true, network: true, processes: true };
 
-export const USED: Usage = { wallMs: 1_000, requests: 0, tokens: 0, metered: true };
+export const USED: Usage = { wallMs: 1_000, requests: 0, tokens: 0, costMicros: 0, unpriced: 0, metered: true };
 
 export const check = (run = 'npm test', more: Partial<Check> = {}): Check => ({
   run,

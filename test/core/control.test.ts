@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CommandBody, needsDecision, statusOf } from '../../src/core/index.ts';
+import { type CommandBody, decisionDueAt, statusOf } from '../../src/core/index.ts';
 import { action, checked, completed, createBody, criterion } from './builders.ts';
 import { AGENT, ENGINE, Scenario, scenario } from './scenario.ts';
 
@@ -70,7 +70,7 @@ describe('D13 stop and reopen', () => {
     ]);
     const interrupted = { kind: 'interrupted', code: 'x', error: 'x' } as const;
     made.refuses(
-      { type: 'Settle', fence, settlement: interrupted, usage: { wallMs: 1, requests: 0, tokens: 0, metered: true } },
+      { type: 'Settle', fence, settlement: interrupted, usage: { wallMs: 1, requests: 0, tokens: 0, costMicros: 0, unpriced: 0, metered: true } },
       'lease_lost',
       { principal: ENGINE },
     );
@@ -185,7 +185,7 @@ describe('D9 hold and D28 resume', () => {
 });
 
 describe('D26 wall clock', () => {
-  const minutes = (count: number) => ({ usage: { wallMs: count * 60_000, requests: 0, tokens: 0, metered: true } });
+  const minutes = (count: number) => ({ usage: { wallMs: count * 60_000, requests: 0, tokens: 0, costMicros: 0, unpriced: 0, metered: true } });
   const limited = () =>
     scenario({
       actions: [
@@ -293,7 +293,7 @@ describe('D9 status', () => {
   test('a coordinated item without work is deciding, and never done by itself (D18)', () => {
     const made = scenario({ plan: { kind: 'coordinated' }, actions: [], criteria: [criterion('c1')] });
     expect(statusOf(made.item)).toBe('deciding');
-    expect(needsDecision(made.item)).toBe(true);
+    expect(decisionDueAt(made.item)).toBe(0);
     const proven = scenario({
       plan: { kind: 'coordinated' },
       actions: [],

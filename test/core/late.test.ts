@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENGINE, scenario } from './scenario.ts';
 
-const USED = { wallMs: 0, requests: 2, tokens: 30, metered: true };
+const USED = { wallMs: 0, requests: 2, tokens: 30, costMicros: 0, unpriced: 0, metered: true };
 
 describe('D8 a late word from an old epoch', () => {
   test('is recorded and charged, and changes nothing else', () => {

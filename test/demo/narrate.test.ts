@@ -23,7 +23,7 @@ const settled = (state: ItemState, run: Partial<Settled['run']>): readonly strin
     readyAt: 0,
     suspicion: false,
     claims: [],
-    usage: { wallMs: 0, requests: 0, tokens: 0, metered: true },
+    usage: { wallMs: 0, requests: 0, tokens: 0, costMicros: 0, unpriced: 0, metered: true },
     wroteInPlace: false,
   });
 };

@@ -186,7 +186,7 @@ export const GENERATORS: Generators = {
   RecordLate: ({ draw, state, fresh }) => {
     const action = state.actions.length > 0 ? draw.of(state.actions) : undefined;
     const live = state.runs.length > 0 && draw.chance(30) ? draw.of(state.runs).id : undefined;
-    const usage = { wallMs: 0, requests: 1, tokens: 10, metered: true };
+    const usage = { wallMs: 0, requests: 1, tokens: 10, costMicros: 0, unpriced: 0, metered: true };
     return {
       type: 'RecordLate',
       actionId: draw.chance(5) ? 'nobody' : (action?.id ?? 'nobody'),

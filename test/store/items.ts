@@ -15,7 +15,7 @@ import { DEFAULT_LIMITS } from '../../src/core/index.ts';
 
 export const USER: Principal = { kind: 'user', name: 'ada' };
 export const ENGINE: Principal = { kind: 'engine', name: 'engine' };
-export const USAGE: Usage = { wallMs: 1_000, requests: 0, tokens: 0, metered: true };
+export const USAGE: Usage = { wallMs: 1_000, requests: 0, tokens: 0, costMicros: 0, unpriced: 0, metered: true };
 export const OWNER = 'owner-a';
 export const LEASE_MS = 60_000;
 

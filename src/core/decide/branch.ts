@@ -1,4 +1,4 @@
-import { isDeliverable, mergesDue, needsLanding } from '../derive/index.ts';
+import { isDeliverable, mergesDue, needsLanding, needsPullRequest } from '../derive/index.ts';
 import type { EventBody } from '../event.ts';
 import { CHOICES, type HumanRequest, type ItemState } from '../model/index.ts';
 import { type Rejection, reject } from '../rejection.ts';
@@ -14,8 +14,11 @@ const notDeliverable = ({ id }: ItemState, what: string): Rejection =>
 
 /** A question that only delivery can know of; a merge that is blocked may be given up for the branch alone. */
 function ask(state: ItemState, what: Pick<HumanRequest, 'question' | 'details'>, code: string, at: number): EventBody {
-  const mayUseBranch = state.contract.delivery.target === 'merge' && code.startsWith('landing');
-  const choices = CHOICES.delivery_blocked.filter((choice) => mayUseBranch || choice !== 'branch_only');
+  const { target } = state.contract.delivery;
+  const mayUseBranch = (target === 'merge' && code.startsWith('landing')) || target === 'pull_request';
+  const choices = CHOICES.delivery_blocked.filter(
+    (choice) => choice !== 'response' && (mayUseBranch || choice !== 'branch_only'),
+  );
   const { question, details } = what;
   const subject = { kind: 'delivery_blocked', code } as const;
   const id = `r${state.requestCount + 1}`;
@@ -26,7 +29,7 @@ function ask(state: ItemState, what: Pick<HumanRequest, 'question' | 'details'>,
 }
 
 type BranchCommand =
-  | ('RecordMerge' | 'RecordSync' | 'RecordPublish')
+  | ('RecordMerge' | 'RecordSync' | 'RecordPublish' | 'RecordPullRequest')
   | ('BlockDelivery' | 'BeginLanding' | 'SettleLanding');
 
 /** The engine's own steps: repeated after a crash, each finds its own earlier effect and changes nothing (D32). */
@@ -51,6 +54,11 @@ export const BRANCH_HANDLERS: Handlers<BranchCommand> = {
   RecordPublish(state, { ref, commit }) {
     const fits = isDeliverable(state) && commit === state.branch.head;
     return fits ? [{ type: 'ResultPublished', ref, commit }] : notDeliverable(state, `proven result at ${commit}`);
+  },
+  /** Only a pull request at exactly the proven commit is delivery (D25). */
+  RecordPullRequest(state, { pull }) {
+    const fits = isDeliverable(state) && needsPullRequest(state) && pull.commit === state.branch.head;
+    return fits ? [{ type: 'PullRequestOpened', pull }] : notDeliverable(state, `proven result at ${pull.commit}`);
   },
   BlockDelivery: (state, body, ctx) =>
     isDeliverable(state) ? [ask(state, body, body.code, ctx.now)] : notDeliverable(state, 'delivery to block'),

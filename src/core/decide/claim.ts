@@ -2,7 +2,16 @@ import type { CommandOf, Context, HoldRow } from '../command.ts';
 import { grantSeconds, hasUnknownEffect, isRunnable, isSatisfied, isVerify } from '../derive/index.ts';
 import { ACTION_LIMITS, type ActionState, type ItemState, type LiveRun, type Operation } from '../model/index.ts';
 import { type Rejection, reject } from '../rejection.ts';
-import { type Answer, fencedAction, fencedRun, type Handlers, isAction, isLive, mustBeOpen } from './handler.ts';
+import {
+  type Answer,
+  fencedAction,
+  fencedRun,
+  type Handlers,
+  isAction,
+  isLive,
+  mustBeOpen,
+  whyHalted,
+} from './handler.ts';
 
 /** Lease resource of an Action: its epoch only grows, whatever the generation (D8). */
 export const leaseResource = (itemId: string, actionId: string): string => `run:${itemId}:${actionId}`;
@@ -49,18 +58,21 @@ function whyHeld(state: ItemState, action: ActionState, { facts }: Context): Rej
   return reject('workspace_busy', `${key} is in use.`, { found, ...place });
 }
 
-function whyNoSlot(action: ActionState, { facts, policy }: Context): Rejection | undefined {
-  const { total, ofOwner, ownerAlone } = facts.liveRuns;
-  if (total >= policy.concurrency) {
-    const expected = `fewer than ${policy.concurrency} Runs`;
-    return reject('concurrency_full', 'All slots are taken.', { expected, found: `${total}` });
-  }
+/** A Run needs a free slot when it starts, and again when it goes on after an approval. */
+export function slotsFull({ facts, policy }: Context): Rejection | undefined {
+  const { total } = facts.liveRuns;
+  if (total < policy.concurrency) return undefined;
+  const expected = `fewer than ${policy.concurrency} Runs`;
+  return reject('concurrency_full', 'All slots are taken.', { expected, found: `${total}` });
+}
+
+function whyNoSlot(action: ActionState, ctx: Context): Rejection | undefined {
+  const full = slotsFull(ctx);
+  if (full) return full;
+  const { ofOwner, ownerAlone } = ctx.facts.liveRuns;
   const alone = ownerAlone || (mustRunAlone(action) && ofOwner > 0);
   return alone ? reject('must_run_alone', `Action ${action.id} cannot share this process now.`) : undefined;
 }
-
-const whyHalted = ({ id, hold }: ItemState): Rejection | undefined =>
-  hold && reject('item_held', `Item ${id} is held: ${hold.details}`);
 
 /** Chapter 1 §6: exactly one claimer can win; a refusal leaves at most a place in a queue. */
 function claim(state: ItemState, body: CommandOf<'Claim'>, ctx: Context): Answer {
@@ -70,7 +82,8 @@ function claim(state: ItemState, body: CommandOf<'Claim'>, ctx: Context): Answer
   if (!isAction(action)) return action;
   const timeLimitSec = grantSeconds(state, action.spec.timeoutSec);
   if (!isRunnable(state, action) || timeLimitSec === undefined) return whyNotRunnable(state, action);
-  if (action.readyAt > ctx.now) return reject('not_runnable', `Action ${action.id} retries later.`);
+  const readyAt = Math.max(action.readyAt, state.parked?.until ?? 0);
+  if (readyAt > ctx.now) return reject('not_runnable', `Action ${action.id} retries later.`);
   const blocked = whyNoSlot(action, ctx) ?? whyHeld(state, action, ctx);
   if (blocked) return blocked;
   const { id: actionId, generation, specHash } = action;
@@ -88,12 +101,15 @@ function claim(state: ItemState, body: CommandOf<'Claim'>, ctx: Context): Answer
     alone: mustRunAlone(action),
     base: null,
     dispatched: false,
+    requests: 0,
+    messagesHeard: 0,
+    idle: false,
   };
   return [{ type: 'RunClaimed', run }];
 }
 
 /** External effects are on the ledger before they can happen (OPS-1). */
-function dispatch(state: ItemState, { fence, base, enforcement }: CommandOf<'Dispatch'>): Answer {
+function dispatch(state: ItemState, { fence, base, enforcement, agent }: CommandOf<'Dispatch'>): Answer {
   const live = fencedRun(state, fence.runId, fence.epoch, fence.owner);
   if (!isLive(live)) return live;
   const { run, action } = live;
@@ -103,7 +119,8 @@ function dispatch(state: ItemState, { fence, base, enforcement }: CommandOf<'Dis
   if (halted) return halted;
   const effect = { id: `op-${runId}`, actionId: action.id, runId, what: action.spec.name, effect: 'pending' } as const;
   const operation: Operation | undefined = action.spec.effects === 'external' ? effect : undefined;
-  return [{ type: 'RunDispatched', runId, base, enforcement, ...(operation ? { operation } : {}) }];
+  const extra = { ...(operation ? { operation } : {}), ...(agent ? { agent } : {}) };
+  return [{ type: 'RunDispatched', runId, base, enforcement, ...extra }];
 }
 
 export const CLAIM_HANDLERS: Handlers<'Claim' | 'Dispatch'> = { Claim: claim, Dispatch: dispatch };

@@ -1,7 +1,7 @@
 import type { CommandOf, Context } from '../command.ts';
-import { isVerify, wallClock } from '../derive/index.ts';
+import { isVerify, spentRoom, wallClock } from '../derive/index.ts';
 import type { EventBody } from '../event.ts';
-import { type ItemState, isUnfinished, type Limits } from '../model/index.ts';
+import { type ItemState, isUnfinished } from '../model/index.ts';
 import { type Rejection, reject } from '../rejection.ts';
 import { isWholeWithin, LIMIT_MAX } from '../rules/contract-rules.ts';
 import { endRunOf } from './end-run.ts';
@@ -43,28 +43,26 @@ function staleControl({ controlVersion }: ItemState, read: number): Rejection | 
   return reject('control_version_stale', 'Hold or budget changed since you read it.', more);
 }
 
-const isGrowth = (value: number | undefined): boolean => value === undefined || isWholeWithin(value, 1, LIMIT_MAX);
+const EXTENDABLE = ['wallClockSec', 'attempts', 'requests', 'tokens', 'runRequests', 'costMicros'] as const;
+type Extendable = (typeof EXTENDABLE)[number];
 
-/** Adds to limits; does not resume (D28). */
+/** Adds to limits; does not resume (D28). Attempts are added to every Action's own bound too. */
 function extendBudget(state: ItemState, body: CommandOf<'ExtendBudget'>): Answer {
-  const { wallClockSec, attempts } = body;
   const stale = staleControl(state, body.controlVersion);
   if (stale) return stale;
-  if ((wallClockSec ?? attempts) === undefined || !isGrowth(wallClockSec) || !isGrowth(attempts)) {
-    const expected = `wallClockSec or attempts of 1..${LIMIT_MAX}`;
+  const wanted = EXTENDABLE.filter((name) => body[name] !== undefined);
+  const isWhole = (name: Extendable): boolean => isWholeWithin(body[name] ?? 0, 1, LIMIT_MAX * 1_000);
+  if (wanted.length === 0 || !wanted.every(isWhole)) {
+    const expected = `${EXTENDABLE.join(', ')}: 1..${LIMIT_MAX}`;
     return reject('invalid_field', 'An extension adds whole positive numbers.', { expected });
   }
   if (state.lifecycle === 'done') return ended(state);
   const old = state.limits;
-  if (attempts === undefined && old.wallClockSec === null) {
-    return reject('nothing_changed', `Item ${state.id} has no wall-clock limit.`);
-  }
-  const limits: Limits = {
-    wallClockSec: old.wallClockSec === null ? null : old.wallClockSec + (wallClockSec ?? 0),
-    attempts: old.attempts + (attempts ?? 0),
-    attemptsExtension: old.attemptsExtension + (attempts ?? 0),
-  };
-  return [{ type: 'BudgetExtended', limits }];
+  const isBounded = (name: Extendable): boolean => old[name] !== null;
+  if (!wanted.some(isBounded)) return reject('nothing_changed', `Item ${state.id} has no such limit.`);
+  const added = wanted.filter(isBounded).map((name) => [name, (old[name] ?? 0) + (body[name] ?? 0)] as const);
+  const attemptsExtension = old.attemptsExtension + (body.attempts ?? 0);
+  return [{ type: 'BudgetExtended', limits: { ...old, ...Object.fromEntries(added), attemptsExtension } }];
 }
 
 /** Only for `cancelled` (D13). Completed Actions keep their proof; a plan's cancelled ones return to `ready`. */
@@ -95,13 +93,24 @@ export const CONTROL_HANDLERS: Handlers<'StopItem' | 'ReopenItem' | 'ResumeItem'
       const stale = staleControl(state, controlVersion);
       if (stale) return stale;
       if (!state.hold) return reject('wrong_state', `Item ${state.id} is not held.`);
-      const { exhausted, limitSec, usedSec } = wallClock(state);
-      if (!exhausted) return [{ type: 'ItemResumed' }];
-      const next = `workcenter extend ${state.id} --wall-clock 1h`;
-      const more = { expected: `less than ${limitSec} s used`, found: `${Math.round(usedSec)} s`, next };
-      return reject('budget_exhausted', 'The wall-clock budget is used up.', more);
+      return stillSpent(state) ?? [{ type: 'ItemResumed' }];
     },
   };
+
+/** Resuming while a limit is still reached would only hold again. */
+function stillSpent(state: ItemState): Rejection | undefined {
+  const { exhausted, limitSec, usedSec } = wallClock(state);
+  const room = spentRoom(state);
+  if (!exhausted && !room) return undefined;
+  const next = `workcenter extend ${state.id} ${exhausted ? '--wall-clock 1h' : '--budget …'}`;
+  const expected = room ? `less than ${room.limit} ${room.what} used` : `less than ${limitSec} s used`;
+  const found = room ? `${room.used}` : `${Math.round(usedSec)} s`;
+  return reject('budget_exhausted', `The ${room ? room.what : 'wall-clock'} budget is used up.`, {
+    expected,
+    found,
+    next,
+  });
+}
 
 /** What the engine may do as well. */
 export const LIFE_HANDLERS: Handlers<'StartItem' | 'HoldItem'> = {

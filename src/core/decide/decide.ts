@@ -1,7 +1,8 @@
 /*
  * One file per kind of command, each a table of handlers: create, edit-contract, control (stop, reopen, budget),
  * actions (retry, redirect, close), claim (and dispatch), settle (and expiry; `end-run` is how), branch (merge, sync,
- * publish, land), requests (answers). A handler answers its own events; `react` draws the consequences afterwards,
+ * publish, land), requests (answers), conversation (messages), turns and decision (the Coordinator), calls (model
+ * requests and their budget), operations (what acts outside, and leave for it). A handler answers its own events; `react` draws the consequences afterwards,
  * `questions` words what a person is asked, and `side-writes` derives leases and holds from the events.
  */
 
@@ -13,15 +14,20 @@ import type { ItemState } from '../model/index.ts';
 import { invariant, type Rejection, reject } from '../rejection.ts';
 import { ACTION_HANDLERS } from './actions.ts';
 import { BRANCH_HANDLERS } from './branch.ts';
+import { CALL_HANDLERS } from './calls.ts';
 import { CLAIM_HANDLERS, holdKeyOf, leaseResource } from './claim.ts';
 import { CONTROL_HANDLERS, LIFE_HANDLERS } from './control.ts';
+import { CONVERSATION_HANDLERS } from './conversation.ts';
 import { createItem } from './create.ts';
+import { DECISION_HANDLERS } from './decision.ts';
 import { EDIT_HANDLERS } from './edit-contract.ts';
 import { type Answer, type Handlers, refused } from './handler.ts';
+import { OPERATION_HANDLERS, RESOLVE_HANDLERS } from './operations.ts';
 import { react } from './react.ts';
 import { REQUEST_HANDLERS } from './requests.ts';
 import { SETTLE_HANDLERS } from './settle.ts';
 import { queueWrites, sideWrites } from './side-writes.ts';
+import { TURN_HANDLERS } from './turns.ts';
 
 /** What a command leads to: events, the state after them, and the rows beside them. */
 export interface Decided {
@@ -32,8 +38,14 @@ export interface Decided {
 }
 
 /** Commands that need a person's authority, whatever their payload says (D16, D20, D28). */
-const BY_PERSON = { ...ACTION_HANDLERS, ...CONTROL_HANDLERS, ...EDIT_HANDLERS, ...REQUEST_HANDLERS };
-const BY_ENGINE = { ...BRANCH_HANDLERS, ...CLAIM_HANDLERS, ...LIFE_HANDLERS, ...SETTLE_HANDLERS };
+const BY_PERSON = {
+  ...{ ...ACTION_HANDLERS, ...CONTROL_HANDLERS, ...EDIT_HANDLERS, ...REQUEST_HANDLERS },
+  ...{ ...CONVERSATION_HANDLERS, ...RESOLVE_HANDLERS },
+};
+const BY_ENGINE = {
+  ...{ ...BRANCH_HANDLERS, ...CLAIM_HANDLERS, ...LIFE_HANDLERS, ...SETTLE_HANDLERS },
+  ...{ ...CALL_HANDLERS, ...TURN_HANDLERS, ...DECISION_HANDLERS, ...OPERATION_HANDLERS },
+};
 
 type Existing = Exclude<CommandType, 'CreateItem'>;
 const HANDLERS: Handlers<Existing> = { ...BY_PERSON, ...BY_ENGINE };
@@ -53,6 +65,8 @@ export function resources({ body }: Command, state: ItemState | undefined): Reso
     const holdKey = action && holdKeyOf(state, action);
     return { concurrency: true, ...(holdKey === undefined ? {} : { holdKey }) };
   }
+  if (body.type === 'WakeRun') return { concurrency: true };
+  if (body.type === 'PrepareCall' || body.type === 'DispatchCall') return { day: true };
   const run = body.type === 'ExpireRun' && state.runs.find((live) => live.id === body.runId);
   return run ? { lease: leaseResource(state.id, run.actionId) } : {};
 }

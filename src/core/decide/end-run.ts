@@ -64,9 +64,26 @@ function estimatedUsage(run: LiveRun, ctx: Context): Usage {
   return { ...NO_USAGE, wallMs: Math.max(0, Math.min(ctx.now - run.startedAt, run.timeLimitSec * 1000)) };
 }
 
+type Lost = NonNullable<Settled['calls']>;
+
+/** Calls that nobody will answer any more: what was sent is unknown and stays charged, the rest was never made. */
+const lostCalls = ({ calls }: Live['state'], { id }: LiveRun): Lost =>
+  calls.flatMap(
+    ({ id: callId, of, status }): Lost =>
+      of.kind === 'run' && of.runId === id ? [{ callId, as: status === 'dispatching' ? 'unknown' : 'abandoned' }] : [],
+  );
+
+/** An interruption while a request was on its way leaves something nobody knows: it is not repeated by itself (D11). */
+function withLost(ending: Ending, calls: Lost): Ending {
+  const isUncertain = ending.status === 'interrupted' && calls.some(({ as }) => as === 'unknown');
+  return isUncertain ? { ...ending, status: 'unknown', code: 'model_call_unknown' } : ending;
+}
+
 /** The only way a Run ends, whoever caused it, with one set of consequences (D11). */
-export function endRun(live: Live, ending: Ending, ctx: Context): Settled {
+export function endRun(live: Live, how: Ending, ctx: Context): Settled {
   const { state, run, action } = live;
+  const calls = lostCalls(state, run);
+  const ending = withLost(how, calls);
   const { id, generation, ordinal, dispatched } = run;
   const { status, code, summary = '', error, receipts = [], result } = ending;
   const said = { ...(code === undefined ? {} : { code }), summary, ...(error === undefined ? {} : { error }) };
@@ -82,6 +99,7 @@ export function endRun(live: Live, ending: Ending, ctx: Context): Settled {
     ...(result ? { result } : {}),
     usage: ending.usage ?? estimatedUsage(run, ctx),
     wroteInPlace: state.contract.workspace === 'in-place' && isWriter(action.spec) && dispatched,
+    ...(calls.length > 0 ? { calls } : {}),
   };
 }
 

@@ -1,7 +1,7 @@
-import type { Command, CommandOf, CommandType, Context } from '../command.ts';
+import type { Command, CommandOf, CommandType, Context, TurnFence } from '../command.ts';
 import { actionById } from '../derive/index.ts';
 import type { EventBody } from '../event.ts';
-import { ACTION_LIMITS, type ActionState, type ItemState, type LiveRun } from '../model/index.ts';
+import { ACTION_LIMITS, type ActionState, type ItemState, type LiveRun, type OpenTurn } from '../model/index.ts';
 import { invariant, type Rejection, reject } from '../rejection.ts';
 
 /** What every command handler answers: the events it causes directly, or why not. */
@@ -74,3 +74,16 @@ export function fencedRun(state: ItemState, runId: string, epoch: number, owner?
 }
 
 export const isLive = (value: Live | Rejection): value is Live => 'run' in value;
+
+/** What a hold shuts out: no claim, no dispatch, no decision (D9). */
+export const whyHalted = ({ id, hold }: ItemState): Rejection | undefined =>
+  hold && reject('item_held', `Item ${id} is held: ${hold.details}`);
+
+/** The open turn that an owner claims to hold (D21). */
+export function fencedTurn({ coordinator }: ItemState, { turnId, epoch, owner }: TurnFence): OpenTurn | Rejection {
+  const { turn } = coordinator;
+  if (turn?.id === turnId && turn.epoch === epoch && turn.owner === owner) return turn;
+  const found = turn ? `turn ${turn.id}, epoch ${turn.epoch} of ${turn.owner}` : 'no open turn';
+  const next = 'What it decided changes nothing; what it used is charged.';
+  return reject('lease_lost', `Turn ${turnId} is no longer held at epoch ${epoch}.`, { found, next });
+}

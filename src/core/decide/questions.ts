@@ -1,20 +1,22 @@
-import { isProven, isSettled, needsLanding, needsPublish } from '../derive/due.ts';
+import { dueOf, isProven, isSettled, needsLanding, needsPublish, needsPullRequest } from '../derive/due.ts';
 import { type CriterionGoal, goalOf } from '../derive/goal.ts';
 import { isConflicted, isVerify } from '../derive/graph.ts';
-import { isEmptyDelivery } from '../derive/result.ts';
+import { isEmptyDelivery, responseOf } from '../derive/result.ts';
 import type { ActionState, Choice, HumanRequest, ItemState, RequestSubject } from '../model/index.ts';
-import { CHOICES, isUnfinished, isWriter } from '../model/index.ts';
+import { CHOICES, COORDINATOR_LIMITS, isUnfinished, isWriter } from '../model/index.ts';
 
 /** A request before it is opened. */
 export type Question = Omit<HumanRequest, 'id' | 'openedAt'>;
 
 const DETAIL_CHARS = 1_000;
 
+const QUESTIONS: ReadonlySet<RequestSubject['kind']> = new Set(['action_waiting', 'idle'] as const);
+
 type Detail = string | undefined;
 
 /** A question with the choices of its subject, without those that would lead nowhere now. */
 function ask(subject: RequestSubject, question: string, details: readonly Detail[], without?: Choice): Question {
-  const kind = subject.kind === 'action_waiting' ? 'question' : 'recovery';
+  const kind = QUESTIONS.has(subject.kind) ? 'question' : 'recovery';
   const choices: readonly Choice[] = CHOICES[subject.kind];
   const facts = details.flatMap((detail) => (detail ? [detail.slice(-DETAIL_CHARS)] : []));
   return { kind, subject, question, details: facts, choices: choices.filter((choice) => choice !== without) };
@@ -107,24 +109,81 @@ function aboutDelivery(state: ItemState): readonly Question[] {
   const isResponse = state.contract.delivery.target === 'response';
   const words = isResponse ? 'No Run left a substantive answer.' : 'Everything is proven, but no file was changed.';
   const subject = { kind: 'delivery_blocked', code: isResponse ? 'no_response' : 'no_change' } as const;
-  return [{ ...ask(subject, `${words} What now?`, []), choices: ['stop'] }];
+  const mayAnswer = !isResponse && state.plan.kind === 'coordinated' && responseOf(state) !== '';
+  return [{ ...ask(subject, `${words} What now?`, []), choices: mayAnswer ? ['response', 'stop'] : ['stop'] }];
+}
+
+/** What a person has to settle in a coordinated item too: unknown effects, lost answers, an executor's own question. */
+function besideCoordinator(state: ItemState, action: ActionState): readonly Question[] {
+  if (isVerify(action)) return action.status === 'failed' ? [aboutFailure(action)] : [];
+  const isLost = action.status === 'failed' && action.lastRun?.status === 'unknown';
+  const isAsking = action.status === 'waiting' && !hasApproval(state, action);
+  return isLost || isAsking ? aboutAction(state, action) : [];
+}
+
+const hasApproval = (state: ItemState, { id }: ActionState): boolean =>
+  state.requests.some(({ subject }) => subject.kind === 'tool_approval' && subject.actionId === id);
+
+const { dryTurns: DRY_MAX } = COORDINATOR_LIMITS;
+
+/** Turn after turn brought nothing new: a person says how to go on, or that it ends here (D17). */
+const aboutProgress = ({ coordinator, completion }: ItemState): readonly Question[] =>
+  coordinator.dryTurns < DRY_MAX || completion
+    ? []
+    : [ask({ kind: 'no_progress' }, `${DRY_MAX} decisions in a row brought nothing new. How to go on?`, [])];
+
+/** The last turn left nothing that could move: never a silent stall (D17). */
+function aboutIdleness(state: ItemState): readonly Question[] {
+  const { hold, inbox, runs, requests, completion } = state;
+  const others = requests.some(({ subject }) => subject.kind !== 'idle');
+  if (hold || completion || others || inbox.length > 0 || runs.length > 0 || dueOf(state).length > 0) return [];
+  return [ask({ kind: 'idle' }, 'The Coordinator has nothing more to do by itself. What next?', [])];
+}
+
+/** A Coordinator decides the rest itself; it is woken by facts, not asked by requests. */
+function coordinatedQuestions(state: ItemState): readonly Question[] {
+  const own = [...aboutOperations(state), ...state.actions.flatMap((action) => besideCoordinator(state, action))];
+  if (own.length > 0) return own;
+  const stuck = [...aboutProgress(state), ...(state.completion ? aboutDelivery(state) : [])];
+  return stuck.length > 0 ? stuck : aboutIdleness(state);
 }
 
 /**
  * Every question that the state puts to a person now (D2). Level-triggered like all else: `react` opens those that
- * are not open, and withdraws those that are no longer here. A Coordinator is asked through `needsDecision` instead.
+ * are not open, and withdraws those that are no longer here.
  */
 export function questionsOf(state: ItemState): readonly Question[] {
-  if (state.lifecycle !== 'open' || state.plan.kind === 'coordinated') return [];
+  if (state.lifecycle !== 'open') return [];
+  if (state.plan.kind === 'coordinated') return coordinatedQuestions(state);
   const about = state.actions.flatMap((action) => aboutAction(state, action));
   const questions = [...aboutOperations(state), ...about, ...aboutReplan(state)];
   return questions.length > 0 ? questions : [...aboutProof(state), ...aboutDelivery(state)];
 }
 
 /** What the engine found while delivering cannot be seen in the state; it stands while there is that to deliver. */
-export const isBlocked = (state: ItemState, { subject }: HumanRequest): boolean =>
+const isBlocked = (state: ItemState, { subject }: HumanRequest): boolean =>
   subject.kind === 'delivery_blocked' &&
   !OWN_CODES.has(subject.code) &&
   state.lifecycle === 'open' &&
   isProven(state) &&
-  (needsPublish(state) || needsLanding(state));
+  (needsPublish(state) || needsPullRequest(state) || needsLanding(state));
+
+/** What somebody asked stands until it is answered, or until what it is about has moved on. */
+export function stands(state: ItemState, request: HumanRequest): boolean {
+  const { subject } = request;
+  if (state.lifecycle !== 'open') return false;
+  switch (subject.kind) {
+    case 'coordinator_question':
+    case 'call_unknown':
+      return true;
+    case 'contract_proposal':
+      return subject.proposal.baseVersion === state.contractVersion;
+    case 'tool_approval': {
+      const action = state.actions.find(({ id }) => id === subject.actionId);
+      const waits = action?.status === 'running' || action?.status === 'waiting';
+      return waits && action.generation === subject.generation;
+    }
+    default:
+      return isBlocked(state, request);
+  }
+}

@@ -1,12 +1,21 @@
 import type { Context } from '../command.ts';
-import { wallClock } from '../derive/budget.ts';
-import { isDeliverable, isSettled, isWorkDone, needsLanding, needsPublish } from '../derive/due.ts';
+import { spentRoom, wallClock } from '../derive/budget.ts';
+import { decisionAt } from '../derive/decision.ts';
+import {
+  isDeliverable,
+  isProven,
+  isSettled,
+  isWorkDone,
+  needsLanding,
+  needsPublish,
+  needsPullRequest,
+} from '../derive/due.ts';
 import { goalOf } from '../derive/goal.ts';
 import { finalResult } from '../derive/result.ts';
 import type { EventBody } from '../event.ts';
 import { canonical, specHash } from '../identity.ts';
-import type { ActionState, ItemState, RequestSubject } from '../model/index.ts';
-import { isBlocked, questionsOf } from './questions.ts';
+import type { ActionState, HoldCode, ItemState, RequestSubject } from '../model/index.ts';
+import { questionsOf, stands } from './questions.ts';
 import { hasChecks, verifySpec } from './verify-spec.ts';
 
 /** A rule answers the next event it wants, or nothing. Each event is folded before the rules are asked again. */
@@ -24,18 +33,51 @@ const withdrawMoot: Rule = (state) => {
   if (state.requests.length === 0) return undefined;
   const asked = questionsOf(state);
   const moot = state.requests.find(
-    (request) => !isBlocked(state, request) && !asked.some(({ subject }) => isSame(subject, request.subject)),
+    (request) => !stands(state, request) && !asked.some(({ subject }) => isSame(subject, request.subject)),
   );
   const reason = state.lifecycle === 'open' ? 'no longer so' : 'the item ended';
   return moot && { type: 'RequestWithdrawn', requestId: moot.id, reason };
 };
 
+/** Whether somebody would make a model request now, or soon. */
+const wantsCalls = (state: ItemState): boolean =>
+  state.actions.some(
+    ({ status, spec }) => spec.executor.kind === 'agent' && (status === 'ready' || status === 'running'),
+  ) || decisionAt(state, state.runs.length === 0) !== undefined;
+
 /** A hold comes only when settled use leaves no room for work that wants to run (D26). */
 const holdWhenSpent: Rule = (state, ctx) => {
-  if (state.lifecycle !== 'open' || state.hold || !wallClock(state).exhausted) return undefined;
-  if (!state.actions.some(({ status }) => status === 'ready')) return undefined;
-  const details = `The wall-clock budget of ${state.limits.wallClockSec} s is used up.`;
-  return { type: 'ItemHeld', hold: { code: 'wall_clock_exhausted', at: ctx.now, details } };
+  if (state.lifecycle !== 'open' || state.hold) return undefined;
+  const hold = (code: HoldCode, details: string): EventBody => ({
+    type: 'ItemHeld',
+    hold: { code, at: ctx.now, details },
+  });
+  if (wallClock(state).exhausted && state.actions.some(({ status }) => status === 'ready'))
+    return hold('wall_clock_exhausted', `The wall-clock budget of ${state.limits.wallClockSec} s is used up.`);
+  const room = spentRoom(state);
+  if (!room || !wantsCalls(state)) return undefined;
+  return hold(room.code, `The budget is used up: ${room.used} of ${room.limit} ${room.what}.`);
+};
+
+/** A turn of an item that is held or over is no longer wanted (D28): what it sent is charged, what it says is dropped. */
+const retireTurn: Rule = ({ coordinator: { turn }, lifecycle, hold, calls }) => {
+  if (!turn || (lifecycle === 'open' && !hold)) return undefined;
+  const sent = calls.find(({ of, status }) => of.kind === 'turn' && status === 'dispatching');
+  if (sent) {
+    const error = 'The item was held or stopped while it was on its way.';
+    return { type: 'CallSettled', callId: sent.id, as: 'unknown', code: 'retired', error, charge: sent.estimate };
+  }
+  return { type: 'TurnRetired', turnId: turn.id, reason: hold ? `held: ${hold.code}` : lifecycle };
+};
+
+/** Words, facts or writes that came after the decision to complete have to be decided upon first. */
+const voidCompletion: Rule = (state) => {
+  const { completion, lifecycle, inbox, coordinator, actions } = state;
+  if (!completion || lifecycle !== 'open' || state.landing.kind === 'reserved') return undefined;
+  const isOutdated = inbox.length > 0 || coordinator.factSeq > completion.seq;
+  const isUnproven = !isProven(state) && isSettled(state) && actions.every(({ status }) => status !== 'ready');
+  if (!isOutdated && !isUnproven) return undefined;
+  return { type: 'CompletionVoided', reason: isOutdated ? 'something new came up' : 'a proof is missing again' };
 };
 
 /**
@@ -61,9 +103,13 @@ function hasVerdict(state: ItemState, { spec, status, lastRun }: ActionState): b
   return status === 'failed' || (status === 'completed' && !unjudged);
 }
 
+/** A Coordinator has had something done: before that a check would only say what its own base run says anyway. */
+const hasBegun = ({ plan, actions }: ItemState): boolean =>
+  plan.kind !== 'coordinated' || actions.some(({ status, spec }) => status === 'completed' && spec.type !== 'verify');
+
 /** Everything ran and is merged, and a check has not judged this tree: commission it (D32). */
 const commissionVerify: Rule = (state, ctx) => {
-  if (state.lifecycle !== 'open' || !isSettled(state) || !hasChecks(state)) return undefined;
+  if (state.lifecycle !== 'open' || !isSettled(state) || !hasChecks(state) || !hasBegun(state)) return undefined;
   const open = goalOf(state).criteria.some((goal) => goal.criterion.check && goal.standing !== 'passed');
   const asked = state.verifyAskedSeq > state.branch.writeSeq;
   if ((!open && !asked) || state.actions.some((action) => hasVerdict(state, action))) return undefined;
@@ -82,15 +128,17 @@ const askPerson: Rule = (state, ctx) => {
 
 /** Delivered, proven, quiet: done. The result is written by the same event and never changes after. */
 const complete: Rule = (state) => {
-  // A Coordinator says itself when it is done (D18).
-  if (state.plan.kind === 'coordinated' || state.landing.kind === 'reserved') return undefined;
-  if (!isDeliverable(state) || needsPublish(state) || needsLanding(state)) return undefined;
+  if (state.landing.kind === 'reserved' || !isDeliverable(state)) return undefined;
+  if (needsPublish(state) || needsPullRequest(state) || needsLanding(state)) return undefined;
   const result = finalResult(state);
   return result && { type: 'ItemCompleted', result };
 };
 
 /** In this order: what ends, what is moot, what is owed, whom to ask, whether it is done. */
-const RULES = [finishStop, withdrawMoot, holdWhenSpent, retireOutrun, commissionVerify, askPerson, complete];
+const RULES = [
+  ...[finishStop, retireTurn, withdrawMoot, holdWhenSpent, retireOutrun, voidCompletion],
+  ...[commissionVerify, askPerson, complete],
+];
 
 /** The next consequence that state alone demands; `decide` folds it and asks again until there is none. */
 export function react(state: ItemState, ctx: Context): EventBody | undefined {

@@ -1,10 +1,13 @@
 import type { Context } from '../command.ts';
 import { actionById } from '../derive/index.ts';
 import type { EventBody } from '../event.ts';
-import type { ActionState, Choice, HumanRequest, ItemState } from '../model/index.ts';
+import type { ActionState, Choice, HumanRequest, ItemState, Proposal, ToolApproval } from '../model/index.ts';
 import { type Rejection, reject } from '../rejection.ts';
 import { stopItem } from './control.ts';
-import { type Handlers, landingInProgress, mustBeOpen, refused, tooLong } from './handler.ts';
+import { attachmentsRejected } from './conversation.ts';
+import { contractEdit } from './edit-contract.ts';
+import { type Answer, type Handlers, landingInProgress, mustBeOpen, refused, tooLong } from './handler.ts';
+import { resolveOperation } from './operations.ts';
 import { supersededOf, suspectsOf } from './questions.ts';
 import { resetAction, resetWithDependants } from './reset.ts';
 
@@ -24,22 +27,40 @@ function retry(state: ItemState, { subject }: HumanRequest, text: string, ctx: C
   return reset(reviewed, text.trim() || lastRun?.summary);
 }
 
-/** What took effect is not repeated by itself, even if its Action was made ready meanwhile (invariant 5). */
-function resolve(state: ItemState, operationId: string, effect: 'applied' | 'not_applied'): readonly EventBody[] {
-  const resolved: EventBody = { type: 'OperationResolved', operationId, effect };
-  const operation = state.operations.find(({ id }) => id === operationId);
-  const action = operation && actionById(state, operation.actionId);
-  if (effect !== 'applied' || action?.status !== 'ready') return [resolved];
-  return [resolved, { type: 'ActionRetired', actionId: action.id, as: 'superseded' }];
+/** A leave, and another start for an Action that gave up waiting for it; a refusal is told to it (D16). */
+function approval(state: ItemState, subject: ToolApproval, choice: Choice, text: string): readonly EventBody[] {
+  const { actionId, key, pattern, tool, call } = subject;
+  const action = actionById(state, actionId);
+  if (!action) return [];
+  const grant = choice === 'approve_pattern' ? { key, pattern } : { key };
+  const given: readonly EventBody[] = choice === 'deny' ? [] : [{ type: 'GrantGiven', actionId, grant }];
+  if (action.status !== 'waiting') return given;
+  const words = choice === 'deny' ? `A person refused ${tool}: ${call}. ${text}` : text;
+  return [...given, resetAction(state, action, 'approval', words)];
 }
 
+/** The contract that was shown, against the version that it was shown for (D20). */
+function confirm(state: ItemState, { baseVersion, contract }: Proposal, ctx: Context): Answer {
+  if (baseVersion === state.contractVersion) return contractEdit(state, contract, ctx);
+  const more = { expected: `contract version ${baseVersion}`, found: `${state.contractVersion}` };
+  return reject('contract_version_stale', 'The contract changed since this was proposed.', more);
+}
+
+/** The answer itself is what the Coordinator hears next; nothing else follows from it. */
+const HEARD: ReadonlySet<HumanRequest['subject']['kind']> = new Set([
+  'coordinator_question',
+  'no_progress',
+  'idle',
+] as const);
+
 /** What a choice leads to; the request itself is closed by `RequestAnswered` in front of it. */
-function consequences(state: ItemState, request: HumanRequest, choice: Choice, text: string, ctx: Context) {
+function consequences(state: ItemState, request: HumanRequest, choice: Choice, text: string, ctx: Context): Answer {
   const { subject } = request;
   const superseded = supersededOf(state);
   switch (choice) {
-    case 'retry':
     case 'text':
+      return HEARD.has(subject.kind) ? [] : retry(state, request, text, ctx);
+    case 'retry':
       return retry(state, request, text, ctx);
     case 'close': {
       const ids = 'actionId' in subject ? [subject.actionId] : superseded.map(({ id }) => id);
@@ -52,9 +73,20 @@ function consequences(state: ItemState, request: HumanRequest, choice: Choice, t
       return superseded.map((action) => resetAction(state, action, 'retain', text));
     case 'branch_only':
       return [{ type: 'DeliveryChanged', delivery: { target: 'workspace_files' } } as const];
+    case 'response':
+      return [{ type: 'DeliveryChanged', delivery: { target: 'response' } } as const];
     case 'applied':
     case 'not_applied':
-      return subject.kind === 'operation_unknown' ? resolve(state, subject.operationId, choice) : [];
+      return subject.kind === 'operation_unknown' ? resolveOperation(state, subject.operationId, choice) : [];
+    case 'approve':
+    case 'approve_pattern':
+    case 'deny':
+      return subject.kind === 'tool_approval' ? approval(state, subject, choice, text) : [];
+    case 'confirm':
+      return subject.kind === 'contract_proposal' ? confirm(state, subject.proposal, ctx) : [];
+    case 'reject':
+    case 'ask_again':
+      return [];
     case 'stop':
       return stopItem(state, `answer to ${request.id}`, ctx);
   }
@@ -70,7 +102,7 @@ function unfitting({ id, choices }: HumanRequest, choice: Choice, text: string):
 
 /** Answered once, by a user principal, with one of the offered choices (D16). */
 export const REQUEST_HANDLERS: Handlers<'AnswerRequest'> = {
-  AnswerRequest(state, { requestId, choice, text }, ctx) {
+  AnswerRequest(state, { requestId, choice, text, attachments = [] }, ctx) {
     const shut = mustBeOpen(state) ?? landingInProgress(state);
     if (shut) return shut;
     const request = state.requests.find(({ id }) => id === requestId);
@@ -79,9 +111,11 @@ export const REQUEST_HANDLERS: Handlers<'AnswerRequest'> = {
       const next = 'It may have been answered already.';
       return reject('request_not_found', `Item ${state.id} has no open request ${requestId}.`, { expected, next });
     }
-    const wrong = unfitting(request, choice, text);
+    const wrong = unfitting(request, choice, text) ?? attachmentsRejected(state.attachments, attachments);
     if (wrong) return wrong;
     const caused = consequences(state, request, choice, text, ctx);
-    return refused(caused) ? caused : [{ type: 'RequestAnswered', requestId, choice, text }, ...caused];
+    if (refused(caused)) return caused;
+    const files = attachments.length > 0 ? { attachments } : {};
+    return [{ type: 'RequestAnswered', requestId, choice, text, ...files }, ...caused];
   },
 };

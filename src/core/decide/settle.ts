@@ -1,7 +1,7 @@
 import type { Context, Settlement } from '../command.ts';
 import { actionById, isVerify } from '../derive/index.ts';
-import { type Claim, identityOf, type Outcome, type Receipt } from '../model/index.ts';
-import { reject } from '../rejection.ts';
+import { type ActionState, type Claim, identityOf, type Outcome, type Receipt } from '../model/index.ts';
+import { type Rejection, reject } from '../rejection.ts';
 import { type Ending, endRun } from './end-run.ts';
 import { fencedRun, type Handlers, isLive, type Live } from './handler.ts';
 
@@ -26,12 +26,21 @@ function claimsOf({ state, run, action }: Live, outcome: Completed, receipts: re
         return { ...who, criterionId, criterionVersion, status, by: 'machine', evidence, receipt };
       });
   }
-  return outcome.claims.flatMap(({ criterionId, status, evidence }): readonly Omit<Claim, 'seq'>[] => {
+  return [...outcome.claims, ...refusedByReview(action, outcome)].flatMap(({ criterionId, status, evidence }) => {
     const criterionVersion = known.get(criterionId);
     if (criterionVersion === undefined || !action.spec.for.includes(criterionId)) return [];
     if (status !== 'passed' && status !== 'failed') return [];
-    return [{ ...who, criterionId, criterionVersion, status, by: 'executor', evidence }];
+    return [{ ...who, criterionId, criterionVersion, status, by: 'executor', evidence } as const];
   });
+}
+
+/** A review that wants changes speaks against all that it was for, but for what it says does not apply (GOAL-3). */
+function refusedByReview({ spec }: ActionState, { review, claims, summary }: Completed): Completed['claims'] {
+  if (review !== 'changes_requested') return [];
+  const said = (id: string) => claims.find(({ criterionId }) => criterionId === id)?.status;
+  return spec.for
+    .filter((id) => said(id) !== 'not_applicable' && said(id) !== 'failed')
+    .map((criterionId) => ({ criterionId, status: 'failed', evidence: summary.slice(0, 500) }));
 }
 
 /** A verification that leaves a check out has not judged the result. */
@@ -58,6 +67,14 @@ function completedEnding(live: Live, outcome: Completed, settlement: Ended, ctx:
   const captured = { ...(commit === undefined ? {} : { commit }), changedPaths };
   const { id: runId, startedSeq } = run;
   return { ...ending, result: { runId, startedSeq, settledSeq: state.version + 1, outcome, ...captured } };
+}
+
+/** A model that has not heard what a person wrote to it is not done (I7); it hears it and goes on. */
+function unheard({ run, action }: Live, { outcome }: Ended): Rejection | undefined {
+  if (outcome.kind !== 'completed' || action.spec.executor.kind !== 'agent') return undefined;
+  const count = action.messages.length - run.messagesHeard;
+  if (count <= 0) return undefined;
+  return reject('messages_pending', `Action ${action.id} has ${count} message(s) that its Run has not heard.`);
 }
 
 function outcomeEnding(live: Live, settlement: Ended, ctx: Context): Ending {
@@ -88,13 +105,14 @@ export const SETTLE_HANDLERS: Handlers<'Settle' | 'ExpireRun' | 'RecordLate'> = 
     const live = fencedRun(state, fence.runId, fence.epoch, fence.owner);
     if (!isLive(live)) return live;
     if (settlement.kind === 'interrupted') {
-      const { code, error } = settlement;
-      return [endRun(live, { status: interruptedStatus(live), code, error, usage }, ctx)];
+      const { code, error, park: parked } = settlement;
+      const ended = endRun(live, { status: interruptedStatus(live), code, error, usage }, ctx);
+      return parked ? [ended, { type: 'ItemParked', parked }] : [ended];
     }
     if (!live.run.dispatched && settlement.outcome.kind === 'completed') {
       return reject('not_dispatched', `Run ${fence.runId} cannot complete before it was dispatched.`);
     }
-    return [endRun(live, { ...outcomeEnding(live, settlement, ctx), usage }, ctx)];
+    return unheard(live, settlement) ?? [endRun(live, { ...outcomeEnding(live, settlement, ctx), usage }, ctx)];
   },
   RecordLate(state, { actionId, runId, summary, usage }) {
     if (actionById(state, actionId) && state.runs.every((run) => run.id !== runId))

@@ -1,4 +1,4 @@
-import type { ActionState, ItemState } from '../model/index.ts';
+import type { ActionState, BudgetCode, Charge, ItemState } from '../model/index.ts';
 
 /** Attempts an Action may still consume over its life (D12, D26). */
 export const attemptCap = (state: ItemState, action: ActionState): number =>
@@ -45,3 +45,63 @@ export function grantSeconds(state: ItemState, wantedSec: number): number | unde
   if (state.runs.length > 0) return undefined;
   return Math.max(1, Math.ceil(limitSec - usedSec));
 }
+
+/** One limited resource of model calls: what was settled, and what open calls have reserved (D26). */
+export interface Room {
+  readonly code: BudgetCode;
+  readonly what: 'requests' | 'tokens' | 'costMicros';
+  readonly limit: number | null;
+  readonly used: number;
+  readonly reserved: number;
+}
+
+/** Requests, tokens and money of an item, each against its limit. */
+export function roomsOf({ usage, limits, calls }: ItemState): readonly Room[] {
+  const open = calls.filter(({ status }) => status === 'prepared' || status === 'dispatching');
+  const sum = (of: (estimate: Charge) => number) => open.reduce((total, { estimate }) => total + of(estimate), 0);
+  const room = (code: BudgetCode, what: Room['what'], reserved: number): Room => ({
+    code,
+    what,
+    limit: limits[what],
+    used: usage[what],
+    reserved,
+  });
+  return [
+    room('requests_exhausted', 'requests', open.length),
+    room(
+      'tokens_exhausted',
+      'tokens',
+      sum(({ tokens }) => tokens),
+    ),
+    room(
+      'money_exhausted',
+      'costMicros',
+      sum(({ costMicros }) => costMicros ?? 0),
+    ),
+  ];
+}
+
+const isSpent = ({ limit, used }: Room): boolean => limit !== null && used >= limit;
+
+/** The first resource whose settled use leaves no room for another call. */
+export const spentRoom = (state: ItemState): Room | undefined => roomsOf(state).find(isSpent);
+
+/** Four fifths of something are used. */
+export const nearlySpent = (state: ItemState): readonly Room[] =>
+  roomsOf(state).filter(({ limit, used }) => limit !== null && used >= limit * 0.8);
+
+const WANTED: Readonly<Record<Room['what'], (estimate: Charge) => number>> = {
+  requests: () => 1,
+  tokens: ({ tokens }) => tokens,
+  costMicros: ({ costMicros }) => costMicros ?? 0,
+};
+
+/**
+ * The resource for which a call has to wait until others have settled. One that is alone may use the rest of the room,
+ * whatever it may cost: so a limit is passed by one call at most.
+ */
+export const fullRoom = (state: ItemState, estimate: Charge): Room | undefined =>
+  roomsOf(state).find(
+    ({ limit, used, reserved, what }) =>
+      limit !== null && reserved > 0 && used + reserved + WANTED[what](estimate) > limit,
+  );

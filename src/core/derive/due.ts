@@ -1,5 +1,6 @@
 import type { ActionState, ItemState } from '../model/index.ts';
 import { grantSeconds, hasAttempts } from './budget.ts';
+import { decisionAt } from './decision.ts';
 import { goalOf } from './goal.ts';
 import { isConflicted, isMerged, isSatisfied, isVerify, mustMerge } from './graph.ts';
 
@@ -10,8 +11,7 @@ import { isConflicted, isMerged, isSatisfied, isVerify, mustMerge } from './grap
 export type Due =
   | { readonly kind: 'claim'; readonly actionId: string; readonly generation: number; readonly at: number }
   | { readonly kind: 'merge'; readonly actionId: string; readonly at: number }
-  | { readonly kind: 'publish'; readonly at: number }
-  | { readonly kind: 'land'; readonly at: number };
+  | { readonly kind: 'publish' | 'pull_request' | 'land' | 'decide'; readonly at: number };
 
 /** Completed results that have not reached the item branch, oldest first. */
 export const mergesDue = (state: ItemState): readonly ActionState[] =>
@@ -39,6 +39,14 @@ function verifyMayRun(state: ItemState, action: ActionState): boolean {
   return quiet && mergesDue(state).length === 0 && action.spec.executor.writeSeq === state.branch.writeSeq;
 }
 
+/** What a person has still to confirm about its criteria, or about the whole goal, keeps an Action waiting (D19). */
+const isUnderProposal = (state: ItemState, { spec }: ActionState): boolean =>
+  state.requests.some(
+    ({ subject }) =>
+      subject.kind === 'contract_proposal' &&
+      subject.proposal.changed.some((part) => part === 'goal' || spec.for.some((id) => part === `criterion:${id}`)),
+  );
+
 /**
  * The one scheduling rule (D1), as far as the item alone can tell; holds and concurrency are the door's facts. No open
  * request is about a `ready` Action: questions are put about those that cannot move by themselves.
@@ -52,6 +60,7 @@ export function isRunnable(state: ItemState, action: ActionState): boolean {
     hasAttempts(state, action) &&
     grantSeconds(state, action.spec.timeoutSec) !== undefined &&
     !hasUnknownEffect(state) &&
+    !isUnderProposal(state, action) &&
     !sharedIsTaken(state, action) &&
     verifyMayRun(state, action)
   );
@@ -87,14 +96,37 @@ export function needsLanding(state: ItemState): boolean {
 export const isProven = (state: ItemState): boolean =>
   isSettled(state) && goalOf(state).allProven && !state.actions.some(({ status }) => status === 'ready');
 
+/** Whether a pull request at exactly the result has still to be opened (D25). */
+export const needsPullRequest = ({ contract, pull, branch }: ItemState): boolean =>
+  contract.delivery.target === 'pull_request' && pull?.commit !== branch.head;
+
+/** A Coordinator says itself when it is done (D18); what a person said since has to be heard first. */
+const isDecided = ({ plan, completion, inbox }: ItemState): boolean =>
+  plan.kind !== 'coordinated' || (completion !== undefined && inbox.length === 0);
+
 /** Proven, quiet and unblocked: delivery may begin. */
 export const isDeliverable = (state: ItemState): boolean =>
-  state.lifecycle === 'open' && state.hold === undefined && state.requests.length === 0 && isProven(state);
+  state.lifecycle === 'open' &&
+  state.hold === undefined &&
+  state.requests.length === 0 &&
+  isDecided(state) &&
+  isProven(state);
 
 function deliveryDue(state: ItemState): readonly Due[] {
   if (!isDeliverable(state)) return [];
   if (needsPublish(state)) return [{ kind: 'publish', at: 0 }];
+  if (needsPullRequest(state)) return [{ kind: 'pull_request', at: 0 }];
   return needsLanding(state) ? [{ kind: 'land', at: 0 }] : [];
+}
+
+/** Everything but decisions. */
+function workDue(state: ItemState): readonly Due[] {
+  const merges = mergesDue(state).map(({ id }): Due => ({ kind: 'merge', actionId: id, at: 0 }));
+  const runnable = state.actions.filter((action) => isRunnable(state, action));
+  const claims = runnable.map(
+    ({ id: actionId, generation, readyAt: at }): Due => ({ kind: 'claim', actionId, generation, at }),
+  );
+  return [...merges, ...claims, ...deliveryDue(state)];
 }
 
 /**
@@ -104,13 +136,19 @@ function deliveryDue(state: ItemState): readonly Due[] {
 export function dueOf(state: ItemState): readonly Due[] {
   if (state.landing.kind === 'reserved') return [{ kind: 'land', at: 0 }];
   if (state.lifecycle !== 'open' || state.hold) return [];
-  const merges = mergesDue(state).map(({ id }): Due => ({ kind: 'merge', actionId: id, at: 0 }));
-  const runnable = state.actions.filter((action) => isRunnable(state, action));
-  const claims = runnable.map(
-    ({ id: actionId, generation, readyAt: at }): Due => ({ kind: 'claim', actionId, generation, at }),
-  );
-  return [...merges, ...claims, ...deliveryDue(state)];
+  const work = workDue(state);
+  const decideAt = decisionAt(state, work.length === 0 && state.runs.length === 0);
+  const due: readonly Due[] = decideAt === undefined ? work : [...work, { kind: 'decide', at: decideAt }];
+  const until = state.parked?.until ?? 0;
+  return due.map((step) => (step.at < until && PARKED.has(step.kind) ? { ...step, at: until } : step));
 }
+
+/** What costs money waits while an item is parked; merging and delivering go on. */
+const PARKED: ReadonlySet<Due['kind']> = new Set<Due['kind']>(['claim', 'decide']);
+
+/** When the next decision is owed; undefined when none is. */
+export const decisionDueAt = (state: ItemState): number | undefined =>
+  dueOf(state).find(({ kind }) => kind === 'decide')?.at;
 
 /** Earliest instant at which the engine owes something; null when it owes nothing. */
 export function dueAt(state: ItemState): number | null {

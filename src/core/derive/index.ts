@@ -1,5 +1,6 @@
 /** Everything that follows from an item's state, in one import. */
 export * from './budget.ts';
+export * from './decision.ts';
 export * from './due.ts';
 export * from './goal.ts';
 export * from './graph.ts';

@@ -18,7 +18,7 @@ function outputsOf(state: ItemState): readonly Output[] {
 }
 
 /** The substantive answer of a `response` delivery: the last completed Action that said something (D25). */
-function responseOf(state: ItemState): string {
+export function responseOf(state: ItemState): string {
   const said = resultsOf(state).filter(({ spec }) => spec.executor.kind !== 'verify');
   return said.map(({ outcome }) => outcome.summary.trim()).findLast((summary) => summary !== '') ?? '';
 }
@@ -30,6 +30,7 @@ const provenCriteria = (state: ItemState): readonly ProvenCriterion[] =>
 
 function summaryOf(state: ItemState): string {
   if (state.contract.delivery.target === 'response') return responseOf(state);
+  if (state.completion) return state.completion.summary;
   const done = state.actions.filter((action) => action.status === 'completed' && !isVerify(action)).length;
   const closed = state.actions.filter(({ status }) => status === 'closed').map(({ id }) => id);
   const without = closed.length > 0 ? ` Left out: ${closed.join(', ')}.` : '';
@@ -54,6 +55,8 @@ export function finalResult(state: ItemState): FinalResult | undefined {
     // In place nothing is committed: the files themselves are the result.
     ...(state.base.kind === 'git' && state.contract.workspace === 'isolated' ? { commit: state.branch.head } : {}),
     ...(state.published ? { publishedBranch: state.published.ref } : {}),
+    ...(state.pull ? { pullRequest: state.pull.url } : {}),
+    ...(state.completion ? { residualRisks: state.completion.residualRisks } : {}),
     usage: state.usage,
   };
 }

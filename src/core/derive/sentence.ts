@@ -1,5 +1,5 @@
 import type { ActionState, ItemState } from '../model/index.ts';
-import { dueOf } from './due.ts';
+import { type Due, dueOf } from './due.ts';
 import { type Goal, goalOf } from './goal.ts';
 import { statusOf } from './status.ts';
 
@@ -10,17 +10,27 @@ const nameList = (actions: readonly ActionState[]): string => {
 
 function whereItEnded(state: ItemState): string {
   if (state.landing.kind === 'landed') return ` Landed on ${state.landing.branch}.`;
+  if (state.pull) return ` Pull request ${state.pull.url}.`;
   return state.published ? ` Published as ${state.published.ref}.` : '';
 }
+
+const NEXT: Readonly<Record<Due['kind'], string>> = {
+  claim: ' Waiting for a free slot.',
+  decide: ' The Coordinator decides next.',
+  merge: ' Next: merge.',
+  publish: ' Next: publish.',
+  pull_request: ' Next: the pull request.',
+  land: ' Next: land.',
+};
 
 function whatMoves(state: ItemState): string {
   const running = state.actions.filter((action) => action.status === 'running');
   const verb = running.length === 1 ? 'is' : 'are';
   if (running.length > 0) return ` ${nameList(running)} ${verb} running.`;
   if (state.hold) return ` Held: ${state.hold.details}`;
+  if (state.coordinator.turn) return ' The Coordinator is deciding.';
   const step = dueOf(state)[0];
-  if (step) return step.kind === 'claim' ? ' Waiting for a free slot.' : ` Next: ${step.kind}.`;
-  return '';
+  return step ? NEXT[step.kind] : '';
 }
 
 /** One status sentence, made here so that CLI, page and notifications say the same (ui.md, "Words"). */

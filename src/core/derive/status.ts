@@ -24,13 +24,11 @@ export function statusOf(state: ItemState): ItemStatus {
   if (state.lifecycle !== 'open') return state.lifecycle;
   if (state.runs.length > 0) return 'running';
   if (state.hold) return 'needs_attention';
-  if (dueOf(state).length > 0) return 'ready';
-  if (state.requests.length > 0) return 'waiting';
-  return state.plan.kind === 'coordinated' ? 'deciding' : 'needs_attention';
+  const due = dueOf(state);
+  if (due.some(({ kind }) => kind !== 'decide')) return 'ready';
+  if (due.length > 0) return 'deciding';
+  return state.requests.length > 0 ? 'waiting' : 'needs_attention';
 }
-
-/** Whether the decider owes a decision (D17); without a Coordinator a person decides, through requests. */
-export const needsDecision = (state: ItemState): boolean => statusOf(state) === 'deciding';
 
 export function laneOf(state: ItemState): Lane {
   if (state.lifecycle === 'draft') return 'draft';

@@ -9,6 +9,19 @@ import {
   NO_USAGE,
 } from '../model/index.ts';
 import { invariant } from '../rejection.ts';
+import { callSettled, corrected, dispatchedCall, prepared } from './calls.ts';
+import { answered, granted, grantUsed, opened, posted, withoutRequest } from './conversation.ts';
+import {
+  asFact,
+  completionDecided,
+  completionVoided,
+  NO_TURNS,
+  turnAdopted,
+  turnDecided,
+  turnFailed,
+  turnOpened,
+  turnRetired,
+} from './coordination.ts';
 import { newAction, patchAction, without, wrote } from './patch.ts';
 import { settled } from './settled.ts';
 
@@ -16,11 +29,12 @@ import { settled } from './settled.ts';
 const TARGET_SYNC = '@target';
 
 /** What a new item has none of. */
-const NOTHING_YET = { runs: [], claims: [], writes: [], operations: [], requests: [] } as const;
-const NO_COUNTS = { requestCount: 0, verifyCount: 0, verifyAskedSeq: 0, landingEpoch: 0 } as const;
+const NOTHING_YET = { runs: [], claims: [], writes: [], operations: [], requests: [], inbox: [] } as const;
+const NO_CALLS = { calls: [], uncertain: [], coordinator: NO_TURNS } as const;
+const NO_COUNTS = { requestCount: 0, messageCount: 0, verifyCount: 0, verifyAskedSeq: 0, landingEpoch: 0 } as const;
 
 function createItem(id: string, body: EventOf<'ItemCreated'>, { seq, at }: StoredEvent): ItemState {
-  const { contract, plan, base, limits } = body;
+  const { contract, plan, base, limits, titlePending, attachments, origin, background, reuseMemory } = body;
   const head = base.kind === 'git' ? base.commit : base.contentHash;
   return {
     id,
@@ -28,6 +42,11 @@ function createItem(id: string, body: EventOf<'ItemCreated'>, { seq, at }: Store
     plan,
     base,
     limits,
+    titlePending,
+    attachments,
+    ...(origin ? { origin } : {}),
+    background,
+    reuseMemory,
     version: seq,
     createdAt: at,
     updatedAt: at,
@@ -38,6 +57,7 @@ function createItem(id: string, body: EventOf<'ItemCreated'>, { seq, at }: Store
     usage: NO_USAGE,
     actions: body.actions.map((action, index) => newAction(action, index + 1, 1, at)),
     ...NOTHING_YET,
+    ...NO_CALLS,
     ...NO_COUNTS,
     branch: { head, base: head, writeSeq: seq },
     landing: { kind: 'none' },
@@ -45,7 +65,10 @@ function createItem(id: string, body: EventOf<'ItemCreated'>, { seq, at }: Store
   };
 }
 
-/** A new generation starts clean: nothing of the old result may count again (D7). */
+/**
+ * A new generation starts clean: nothing of the old result may count again (D7). What a person said to the old one is
+ * dropped with it, but for the message or the leave that caused it (rules 17, 18).
+ */
 const reset = (state: ItemState, action: ActionState, body: EventOf<'ActionReset'>, at: number): ActionState => ({
   ...without(action, 'result', 'runId', 'closeReason', 'failureCode'),
   status: 'ready',
@@ -55,6 +78,9 @@ const reset = (state: ItemState, action: ActionState, body: EventOf<'ActionReset
   suspicions: 0,
   readyAt: at,
   guidance: body.guidance === undefined ? action.guidance : [...action.guidance, body.guidance],
+  messages: body.cause === 'message' ? action.messages.slice(-1) : [],
+  grants: body.cause === 'approval' ? action.grants : [],
+  approvals: body.cause === 'approval' ? action.approvals : 0,
   merge: { kind: 'none' },
 });
 
@@ -76,8 +102,11 @@ function claimed(state: ItemState, { run }: EventOf<'RunClaimed'>): ItemState {
   return { ...next, runs: [...state.runs, run], claimKey: run.startedAt };
 }
 
+const patchRun = (state: ItemState, runId: string, change: Partial<ItemState['runs'][number]>) =>
+  state.runs.map((run) => (run.id === runId ? { ...run, ...change } : run));
+
 function dispatched(state: ItemState, { runId, base, enforcement, operation }: EventOf<'RunDispatched'>): ItemState {
-  const runs = state.runs.map((run) => (run.id === runId ? { ...run, dispatched: true, base, enforcement } : run));
+  const runs = patchRun(state, runId, { dispatched: true, base, enforcement });
   return { ...state, runs, operations: operation ? [...state.operations, operation] : state.operations };
 }
 
@@ -99,35 +128,52 @@ const withContract = (state: ItemState, contract: Contract): ItemState => {
   return { ...state, contract, contractVersion: state.contractVersion + 1 };
 };
 
-const withoutRequest = (state: ItemState, { requestId }: { readonly requestId: string }): ItemState => ({
-  ...state,
-  requests: state.requests.filter((request) => request.id !== requestId),
-});
+/**
+ * A tool call of an agent whose end is known is over; only whole Actions and open questions are remembered. That one
+ * was unknown is a fact for the decider once a person has said what became of it.
+ */
+function resolved(state: ItemState, { operationId, effect }: EventOf<'OperationResolved'>, { seq }: StoredEvent) {
+  const was = state.operations.find(({ id }) => id === operationId);
+  const isOver = was?.tool !== undefined && effect !== 'unknown';
+  const operations = isOver
+    ? state.operations.filter(({ id }) => id !== operationId)
+    : state.operations.map((known) => (known.id === operationId ? { ...known, effect } : known));
+  const next = { ...state, operations };
+  return was?.effect === 'unknown' ? asFact(next, seq) : next;
+}
 
 type Fold<T extends EventType> = (state: ItemState, body: EventOf<T>, event: StoredEvent) => ItemState;
 
 /** What each event does to the state; a new event type fails to compile until it is here. */
 const FOLD: { readonly [T in Exclude<EventType, 'ItemCreated'>]: Fold<T> } = {
-  ItemStarted: (state, _, { at }) => ({ ...state, lifecycle: 'open', startedAt: at, claimKey: at }),
-  ContractEdited: (state, { contract }) => withContract(state, contract),
+  ItemStarted: (state, _, { at, seq }) => asFact({ ...state, lifecycle: 'open', startedAt: at, claimKey: at }, seq),
+  ContractEdited: (state, { contract }, { seq }) => asFact(withContract(state, contract), seq),
   ItemHeld: (state, { hold }) => ({ ...state, hold, controlVersion: state.controlVersion + 1 }),
   ItemResumed: (state) => ({ ...without(state, 'hold'), controlVersion: state.controlVersion + 1 }),
   BudgetExtended: (state, { limits }) => ({ ...state, limits, controlVersion: state.controlVersion + 1 }),
   StopRequested: (state) => ({ ...state, lifecycle: 'cancelling' }),
   ItemCancelled: (state, _, { at }) => ({ ...without(state, 'hold'), lifecycle: 'cancelled', endedAt: at }),
-  ItemReopened: (state) => ({ ...without(state, 'endedAt'), lifecycle: 'open' }),
+  ItemReopened: (state, _, { seq }) => asFact({ ...without(state, 'endedAt'), lifecycle: 'open' }, seq),
   ItemCompleted: (state, { result }, { at }) => ({ ...state, lifecycle: 'done', finalResult: result, endedAt: at }),
   ActionAdded: (state, body, { at }) => added(state, body, at),
   ActionReset: (state, body, { at }) => patchAction(state, body.actionId, (action) => reset(state, action, body, at)),
-  ActionClosed: (state, { actionId, reason }) => patchAction(state, actionId, (action) => closed(action, reason)),
+  ActionClosed: (state, { actionId, reason }, { seq }) =>
+    asFact(
+      patchAction(state, actionId, (action) => closed(action, reason)),
+      seq,
+    ),
   ActionRetired: (state, { actionId, as }) => patchAction(state, actionId, (action) => ({ ...action, status: as })),
   RunClaimed: claimed,
   RunDispatched: dispatched,
+  RunIdled: (state, { runId, idle }) => ({ ...state, runs: patchRun(state, runId, { idle }) }),
   RunSettled: (state, body, { seq }) => settled(state, body, seq),
   LateResultRecorded: (state, { usage }) => ({ ...state, usage: addUsage(state.usage, usage) }),
   ResultMerged: (state, body, { seq }) => merged(state, body, seq),
   MergeConflicted: (state, { actionId, paths, ours, theirs }, { seq }) =>
-    patchAction(state, actionId, (action) => ({ ...action, merge: { kind: 'conflict', paths, ours, theirs, seq } })),
+    asFact(
+      patchAction(state, actionId, (action) => ({ ...action, merge: { kind: 'conflict', paths, ours, theirs, seq } })),
+      seq,
+    ),
   TargetSynced: (state, { head, targetHead: base }, { seq }) =>
     wrote(state, { actionId: TARGET_SYNC, generation: 0, identity: TARGET_SYNC, seq }, { head, base }),
   VerificationAsked: (state, _, { seq }) => ({ ...state, verifyAskedSeq: seq }),
@@ -139,17 +185,27 @@ const FOLD: { readonly [T in Exclude<EventType, 'ItemCreated'>]: Fold<T> } = {
   }),
   LandingSettled: (state, body) => ({ ...state, landing: landed(state, body) }),
   DeliveryChanged: (state, { delivery }) => withContract(state, { ...state.contract, delivery }),
-  OperationResolved: (state, { operationId, effect }) => ({
-    ...state,
-    operations: state.operations.map((known) => (known.id === operationId ? { ...known, effect } : known)),
-  }),
-  RequestOpened: (state, { request }) => ({
-    ...state,
-    requests: [...state.requests, request],
-    requestCount: state.requestCount + 1,
-  }),
-  RequestAnswered: withoutRequest,
+  PullRequestOpened: (state, { pull }) => ({ ...state, pull }),
+  OperationBegun: (state, { operation }) => ({ ...state, operations: [...state.operations, operation] }),
+  OperationResolved: resolved,
+  RequestOpened: opened,
+  RequestAnswered: answered,
   RequestWithdrawn: withoutRequest,
+  GrantGiven: granted,
+  GrantUsed: grantUsed,
+  MessagePosted: posted,
+  TurnOpened: turnOpened,
+  TurnAdopted: turnAdopted,
+  TurnDecided: turnDecided,
+  TurnFailed: turnFailed,
+  TurnRetired: turnRetired,
+  CompletionDecided: completionDecided,
+  CompletionVoided: (state, _, { seq }) => completionVoided(state, seq),
+  CallPrepared: prepared,
+  CallDispatched: dispatchedCall,
+  CallSettled: callSettled,
+  CallCorrected: corrected,
+  ItemParked: (state, { parked }) => ({ ...state, parked }),
 };
 
 /** Folds one event. Total: an event that was written can always be read again. */

@@ -26,6 +26,9 @@ export const newAction = (added: NewAction, ordinal: number, contractVersion: nu
   ...UNTRIED,
   readyAt: at,
   guidance: [],
+  messages: [],
+  grants: [],
+  approvals: 0,
   merge: { kind: 'none' },
   usage: NO_USAGE,
 });

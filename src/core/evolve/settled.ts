@@ -1,5 +1,7 @@
 import type { EventOf } from '../event.ts';
 import { type ActionState, addUsage, type Claim, type ItemState, identityOf, type Operation } from '../model/index.ts';
+import { abandoned, lost } from './calls.ts';
+import { asFact } from './coordination.ts';
 import { patchAction, without, wrote } from './patch.ts';
 
 type Settled = EventOf<'RunSettled'>;
@@ -24,24 +26,38 @@ const settledAction = (action: ActionState, body: Settled): ActionState => ({
   ...(body.failureCode === undefined ? {} : { failureCode: body.failureCode }),
 });
 
-/** A dispatched external effect ends with its Run: applied when it completed, unknown otherwise (OPS-3). */
+/**
+ * A dispatched external effect ends with its Run: applied when it completed, unknown otherwise (OPS-3). A tool call that
+ * was still on its way is unknown in any case.
+ */
 const settledOperation = (operation: Operation, { run }: Settled): Operation =>
   operation.runId === run.id && operation.effect === 'pending'
-    ? { ...operation, effect: run.status === 'completed' ? 'applied' : 'unknown' }
+    ? { ...operation, effect: run.status === 'completed' && !operation.tool ? 'applied' : 'unknown' }
     : operation;
+
+/** Its open calls end with it: never sent, or sent and lost. */
+const withoutCalls = (state: ItemState, { calls = [] }: Settled): ItemState =>
+  calls.reduce((next, { callId, as }) => (as === 'unknown' ? lost(next, callId) : abandoned(next, callId)), state);
+
+/** Whether the decider has to hear of it: the Action moved on, or a check refused the result (D17). */
+const isNews = ({ actionStatus, run, claims }: Settled, isVerify: boolean): boolean =>
+  isVerify ? run.status === 'failed' || claims.some(({ status }) => status === 'failed') : actionStatus !== 'ready';
 
 /** A Run ends: its Action moves, its claims and usage count, its effects are no longer pending. */
 export function settled(state: ItemState, body: Settled, seq: number): ItemState {
-  const next: ItemState = {
-    ...patchAction(state, body.actionId, (action) => settledAction(action, body)),
+  const before = withoutCalls(state, body);
+  const isVerify = state.actions.find(({ id }) => id === body.actionId)?.spec.executor.kind === 'verify';
+  const after: ItemState = {
+    ...patchAction(before, body.actionId, (action) => settledAction(action, body)),
     runs: state.runs.filter((live) => live.id !== body.run.id),
     claims: rememberClaims(
       state.claims,
       body.claims.map((claim) => ({ ...claim, seq })),
     ),
     operations: state.operations.map((operation) => settledOperation(operation, body)),
-    usage: addUsage(state.usage, body.usage),
+    usage: addUsage(before.usage, body.usage),
   };
+  const next = isNews(body, isVerify) ? asFact(after, seq) : after;
   const { actionId, run } = body;
   return body.wroteInPlace
     ? wrote(next, { actionId, generation: run.generation, identity: identityOf(next, actionId), seq })

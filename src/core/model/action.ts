@@ -1,4 +1,5 @@
 import type { Network } from './contract.ts';
+import type { Message } from './conversation.ts';
 import type { Completed, Outcome, Receipt, Usage } from './outcome.ts';
 
 /**
@@ -35,6 +36,15 @@ export type ExecutorSpec =
       readonly identity: string;
     }
   | {
+      /** The built-in agent, as a VP whose id is its identity when independence is judged. */
+      readonly kind: 'agent';
+      readonly vp: string;
+      /** Why this VP: mode and score, for the record (chapter 2 §18.2). */
+      readonly assigned: string;
+      /** A model reference or tag that overrides the VP's and the settings'. */
+      readonly model?: string;
+    }
+  | {
       readonly kind: 'verify';
       /** Event that last moved the item branch when this verification was commissioned. */
       readonly writeSeq: number;
@@ -45,6 +55,16 @@ export interface SandboxSpec {
   /** Extra paths outside the workspace that the command may read. */
   readonly readable: readonly string[];
   readonly writable: readonly string[];
+}
+
+/** What a Coordinator's Action is for, beyond criteria, and why it is commissioned now (D19). */
+export interface Commission {
+  /** Actions whose results are context; they gate nothing (D1). */
+  readonly sources: readonly string[];
+  /** Failed or waiting Actions that it is to unblock. */
+  readonly unblocks: readonly string[];
+  readonly forDelivery: boolean;
+  readonly rationale: string;
 }
 
 export type Brief = Readonly<{ objective: string; approach?: string; expectedOutcome?: string }>;
@@ -67,6 +87,8 @@ export interface ActionSpec {
   readonly silenceSec: number;
   readonly maxAttempts: number;
   readonly sandbox: SandboxSpec;
+  /** Present on what a Coordinator commissioned. */
+  readonly commission?: Commission;
 }
 
 export const ACTION_LIMITS = Object.freeze({
@@ -77,6 +99,12 @@ export const ACTION_LIMITS = Object.freeze({
   /** Crash suspicions after which an Action runs alone (D12). */
   suspicionsBeforeAlone: 2,
 });
+
+/** Types with a policy of their own; any other slug borrows that of `custom` (chapter 2 §2.1). */
+export const ACTION_TYPES = [
+  ...(['triage', 'research', 'design', 'diagnose', 'implement', 'migrate', 'test', 'review'] as const),
+  ...(['integrate', 'document', 'operate', 'deliver', 'write', 'create_vp', 'custom'] as const),
+] as const;
 
 /** What the sandbox really enforced for a Run; honest where it did not. */
 export interface Enforcement {
@@ -110,7 +138,32 @@ export interface LiveRun {
   readonly base: string | null;
   readonly dispatched: boolean;
   readonly enforcement?: Enforcement;
+  /** Model requests it has dispatched. */
+  readonly requests: number;
+  /** How many of its Action's messages a model has answered with in this Run (D15). */
+  readonly messagesHeard: number;
+  /** It waits for a person's approval: no slot, no clock (D16). */
+  readonly idle: boolean;
 }
+
+/** What ran, frozen into the Run when it is dispatched (chapter 3 §4.1). Bodies are content under the hashes. */
+export interface AgentManifest {
+  readonly vp: string;
+  readonly vpHash: string;
+  readonly model: string;
+  readonly effort?: string;
+  readonly tools: readonly string[];
+  /** Permission rules, system prompt and Mainline as they were. */
+  readonly policyHash: string;
+  readonly systemHash: string;
+  readonly contextHash: string;
+  /** Sections that were cut or left out of the context. */
+  readonly omitted: readonly string[];
+  readonly contractVersion: number;
+}
+
+/** A person's leave for one call, whatever Run makes it (D16). `pattern`: for all calls like it. */
+export type Grant = Readonly<{ key: string; pattern?: string }>;
 
 /** The last ended Run of an Action: resume data for the next attempt, and what the page shows. */
 export interface EndedRun extends Pick<LiveRun, 'id' | 'generation' | 'ordinal' | 'dispatched'> {
@@ -158,6 +211,11 @@ export interface ActionState {
   readonly suspicions: number;
   readonly readyAt: number;
   readonly guidance: readonly string[];
+  /** What a person wrote to this generation, in order. */
+  readonly messages: readonly Message[];
+  readonly grants: readonly Grant[];
+  /** Approvals that were asked in this generation: the second may be given for a pattern. */
+  readonly approvals: number;
   readonly result?: ActionResult;
   readonly merge: MergeState;
   readonly lastRun?: EndedRun;

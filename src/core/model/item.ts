@@ -1,5 +1,8 @@
 import type { ActionState, LiveRun } from './action.ts';
 import type { Base, Contract, Delivery } from './contract.ts';
+import type { Attachment, BackgroundMessage, Fact, Origin } from './conversation.ts';
+import type { Completion, CoordinatorState } from './coordinator.ts';
+import type { OpenCall, UncertainCall } from './model-call.ts';
 import type { Output, Receipt, ReceiptFlag, Usage } from './outcome.ts';
 import type { HumanRequest } from './request.ts';
 
@@ -24,7 +27,12 @@ export type Lifecycle = 'draft' | 'open' | 'cancelling' | 'cancelled' | 'done';
 
 /** An orthogonal stop (D9): no claim, no dispatch, no decision; owners may still settle. */
 export type Hold = Readonly<{ code: HoldCode; at: number; details: string }>;
-export type HoldCode = 'user' | 'wall_clock_exhausted' | 'disk_low' | 'engine_trouble' | 'coordinator_failures';
+export type HoldCode = 'user' | 'disk_low' | 'engine_trouble' | 'coordinator_failures' | BudgetCode;
+/** Settled use of this left no room (D26). */
+export type BudgetCode = 'wall_clock_exhausted' | 'requests_exhausted' | 'tokens_exhausted' | 'money_exhausted';
+
+/** Nothing starts before `until`: an exhausted quota, a daily limit. One wake at the reset, no attempt charged. */
+export type Parked = Readonly<{ until: number; code: string; details: string }>;
 
 /** Limits per item (D26); null means none. */
 export interface Limits {
@@ -34,9 +42,28 @@ export interface Limits {
   readonly attempts: number;
   /** What a person added to every Action's own bound. */
   readonly attemptsExtension: number;
+  /** Model requests, of Runs and of the Coordinator. */
+  readonly requests: number;
+  /** Charged tokens: cache reads are weighed by their price. */
+  readonly tokens: number;
+  /** Model requests of one Run. */
+  readonly runRequests: number;
+  /** Money in millionths of a US dollar. */
+  readonly costMicros: number | null;
+  /** Whether executors that report no money may run under a limit of it (D27). */
+  readonly allowUnmetered: boolean;
 }
 
-export const DEFAULT_LIMITS: Limits = Object.freeze({ wallClockSec: null, attempts: 3, attemptsExtension: 0 });
+export const DEFAULT_LIMITS: Limits = Object.freeze({
+  wallClockSec: null,
+  attempts: 3,
+  attemptsExtension: 0,
+  requests: 1_000,
+  tokens: 20_000_000,
+  runRequests: 200,
+  costMicros: null,
+  allowUnmetered: false,
+});
 
 /** The last event by which an Action, or a sync with the target, changed the result; independence is by identity. */
 export type WriteMark = Readonly<{ actionId: string; generation: number; identity: string; seq: number }>;
@@ -62,7 +89,12 @@ export interface Operation {
   readonly runId: string;
   readonly what: string;
   readonly effect: 'pending' | 'applied' | 'not_applied' | 'unknown';
+  /** The tool call of an agent that acts outside; absent for a whole Action with external effects. */
+  readonly tool?: string;
 }
+
+/** A pull request that the engine opened or verified at exactly this commit (D25). */
+export type PullRequest = Readonly<{ url: string; commit: string; branch: string }>;
 
 /**
  * The reserved step of delivery (D32).
@@ -103,6 +135,9 @@ export interface FinalResult {
   readonly delivery: Delivery;
   readonly commit?: string;
   readonly publishedBranch?: string;
+  readonly pullRequest?: string;
+  /** What the Coordinator says may still go wrong. */
+  readonly residualRisks?: readonly string[];
   readonly usage: Usage;
 }
 
@@ -117,11 +152,14 @@ export interface ItemState {
   readonly endedAt?: number;
   readonly contract: Contract;
   readonly contractVersion: number;
+  /** The title was made from the goal; a Coordinator may give a better one. A title is a label (D5). */
+  readonly titlePending: boolean;
   readonly plan: Plan;
   readonly planVersion: number;
   readonly base: Base;
   readonly lifecycle: Lifecycle;
   readonly hold?: Hold;
+  readonly parked?: Parked;
   /** Counts holds, extensions and resumes: the fence of user control (D28). */
   readonly controlVersion: number;
   readonly limits: Limits;
@@ -133,11 +171,24 @@ export interface ItemState {
   readonly operations: readonly Operation[];
   readonly requests: readonly HumanRequest[];
   readonly requestCount: number;
+  readonly messageCount: number;
+  readonly attachments: readonly Attachment[];
+  /** What people said and no Coordinator turn has heard. */
+  readonly inbox: readonly Fact[];
+  readonly coordinator: CoordinatorState;
+  readonly calls: readonly OpenCall[];
+  readonly uncertain: readonly UncertainCall[];
+  readonly completion?: Completion;
+  readonly origin?: Origin;
+  readonly background: readonly BackgroundMessage[];
+  /** Results of earlier items in this directory are offered as references (D35). */
+  readonly reuseMemory: boolean;
   readonly verifyCount: number;
   /** A person asked for verification again at this event; earlier verdicts no longer settle it. */
   readonly verifyAskedSeq: number;
   readonly branch: ItemBranch;
   readonly published?: { readonly ref: string; readonly commit: string };
+  readonly pull?: PullRequest;
   readonly landing: Landing;
   readonly landingEpoch: number;
   /** Virtual start time by which items take turns: the instant of the last claim, or of the start. */
@@ -148,5 +199,6 @@ export interface ItemState {
 /** Whose work an Action's is when independence is judged (D24). */
 export function identityOf(state: ItemState, actionId: string): string {
   const executor = state.actions.find((action) => action.id === actionId)?.spec.executor;
+  if (executor?.kind === 'agent') return executor.vp;
   return executor?.kind === 'command' ? executor.identity : 'engine';
 }

@@ -82,14 +82,34 @@ export interface Receipt {
   readonly engine: string;
 }
 
-/** Resources a Run used. `metered: false` marks an executor that reports nothing itself (D27). */
-export type Usage = Readonly<{ wallMs: number; requests: number; tokens: number; metered: boolean }>;
+/**
+ * Resources that were used. `tokens` are charged tokens (D26); `costMicros` is money in millionths of a US dollar for
+ * all requests whose model has a price, and `unpriced` counts the others. `metered: false` marks an executor that
+ * reports nothing itself (D27).
+ */
+export type Usage = Readonly<{
+  wallMs: number;
+  requests: number;
+  tokens: number;
+  costMicros: number;
+  unpriced: number;
+  metered: boolean;
+}>;
 
-export const NO_USAGE: Usage = Object.freeze({ wallMs: 0, requests: 0, tokens: 0, metered: true });
+export const NO_USAGE: Usage = Object.freeze({
+  wallMs: 0,
+  requests: 0,
+  tokens: 0,
+  costMicros: 0,
+  unpriced: 0,
+  metered: true,
+});
 
 export const addUsage = (a: Usage, b: Usage): Usage => ({
   wallMs: a.wallMs + b.wallMs,
   requests: a.requests + b.requests,
   tokens: a.tokens + b.tokens,
+  costMicros: a.costMicros + b.costMicros,
+  unpriced: a.unpriced + b.unpriced,
   metered: a.metered && b.metered,
 });

@@ -51,13 +51,10 @@ function criterionProblems({ id, text, minProof, check }: Criterion, at: number,
 
 function deliveryProblems({ delivery, workspace }: Contract): readonly Problem[] {
   const path = 'delivery.target';
-  if (delivery.target === 'pull_request') {
-    return unless(false, path, 'response, workspace_files or merge', 'pull_request');
-  }
-  if (delivery.target !== 'merge') return [];
+  if (delivery.target !== 'merge' && delivery.target !== 'pull_request') return [];
   return [
-    ...unless(Boolean(delivery.branch), 'delivery.branch', 'the branch to merge into', 'nothing'),
-    ...unless(workspace === 'isolated', path, 'response or workspace_files in place', 'merge'),
+    ...unless(Boolean(delivery.branch), 'delivery.branch', 'the branch that it goes into', 'nothing'),
+    ...unless(workspace === 'isolated', path, 'response or workspace_files in place', delivery.target),
   ];
 }
 
@@ -77,8 +74,15 @@ export function contractProblems(contract: Contract, base?: Base): readonly Prob
 }
 
 /** Limits under which nothing could ever run (D26). */
-export const limitProblems = ({ attempts, attemptsExtension, wallClockSec }: Limits): readonly Problem[] => [
-  ...within(attempts, 1, LIMIT_MAX, 'limits.attempts'),
-  ...within(attemptsExtension, 0, LIMIT_MAX, 'limits.attemptsExtension'),
-  ...(wallClockSec === null ? [] : within(wallClockSec, 1, LIMIT_MAX, 'limits.wallClockSec')),
-];
+export const limitProblems = (limits: Limits): readonly Problem[] => {
+  const { attempts, attemptsExtension, wallClockSec, requests, tokens, runRequests, costMicros } = limits;
+  return [
+    ...within(requests, 1, LIMIT_MAX, 'limits.requests'),
+    ...within(tokens, 1, LIMIT_MAX * 1_000, 'limits.tokens'),
+    ...within(runRequests, 1, LIMIT_MAX, 'limits.runRequests'),
+    ...(costMicros === null ? [] : within(costMicros, 1, LIMIT_MAX * 1_000, 'limits.costMicros')),
+    ...within(attempts, 1, LIMIT_MAX, 'limits.attempts'),
+    ...within(attemptsExtension, 0, LIMIT_MAX, 'limits.attemptsExtension'),
+    ...(wallClockSec === null ? [] : within(wallClockSec, 1, LIMIT_MAX, 'limits.wallClockSec')),
+  ];
+};

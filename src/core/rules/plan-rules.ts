@@ -19,7 +19,8 @@ function ancestors(actions: Planned, id: string): ReadonlySet<string> {
   return found;
 }
 
-function shapeProblems({ id, spec }: PlannedAction, at: number, all: Planned): readonly Problem[] {
+/** What is wrong with one Action by itself. */
+export function shapeProblems({ id, spec }: PlannedAction, at: number, all: Planned): readonly Problem[] {
   const path = `actions[${at}]`;
   const line = spec.executor.kind === 'command' ? [spec.executor.run].flat().join(' ') : '';
   const isNew = all.findIndex((action) => action.id === id) === at;

@@ -1,4 +1,4 @@
-import type { Outcome, Receipt } from '../../core/model/outcome.ts';
+import { NO_USAGE, type Outcome, type Receipt } from '../../core/model/outcome.ts';
 import { type Executor, type ExecutorEnd, type Job, type RunIo, startJob, withSignal } from '../executor.ts';
 import type { CheckSource } from './check-source.ts';
 import { type BaseResult, type ChecksRequest, type ChecksResult, runChecks } from './run-checks.ts';
@@ -45,7 +45,7 @@ async function verify(
   const outcome = outcomeOf(result, deadline.aborted ? 'timed_out' : 'aborted');
   const text = receipts.map((receipt) => `${lineOf(receipt)}\n`).join('') || `${wordsOf(outcome)}\n`;
   const log = result.kind === 'setup_failed' ? result.log : { ...(await io.putContent(Buffer.from(text))), tail: text };
-  const usage = { wallMs: Math.max(0, io.now() - startedAt), requests: 0, tokens: 0, metered: true };
+  const usage = { ...NO_USAGE, wallMs: Math.max(0, io.now() - startedAt) };
   return { outcome, log, usage, receipts };
 }
 

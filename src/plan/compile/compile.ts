@@ -50,10 +50,10 @@ function limitsOf(document: PlanDocument): Limits {
   const { wallClock, attempts } = document.budget ?? {};
   const asked = document.actions.map((action) => action.maxAttempts ?? 0);
   return {
+    ...DEFAULT_LIMITS,
     wallClockSec: wallClock === undefined ? null : (durationSec(wallClock) ?? null),
     // Without a limit of its own, the plan's is as wide as what its Actions ask for.
     attempts: attempts ?? Math.max(PLAN_DEFAULTS.attempts, ...asked),
-    attemptsExtension: 0,
   };
 }
 

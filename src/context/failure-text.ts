@@ -42,8 +42,9 @@ const isUrl = (groups: unknown): boolean =>
 function withoutRoot(text: string, root: string): string {
   const bare = root.replace(/[/\\]+$/, '');
   const parts = text.split(bare);
-  // A longer name that only begins like the root is another directory.
+  // A longer name that only begins or ends like the root is another directory.
   return parts.reduce((done, part) => {
+    if (/[\w.~-]$/.test(done)) return `${done}${bare}${part}`;
     if (/^[/\\]/.test(part)) return done + (/^[/\\][^\s"')]/.test(part) ? part.slice(1) : `.${part.slice(1)}`);
     return /^[\w.-]*\w/.test(part) ? `${done}${bare}${part}` : `${done}.${part}`;
   });

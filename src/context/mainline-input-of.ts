@@ -105,11 +105,10 @@ function whyOf({ standing, proof, claim, staledBy, criterion }: CriterionGoal): 
   }
 }
 
-function actionOf({ id, generation, spec }: ActionState, extras: MainlineExtras): ActionView {
+function actionOf({ id, spec }: ActionState, extras: MainlineExtras): ActionView {
   const { type, name, brief, workspace, commission } = spec;
   return {
     id,
-    generation,
     type,
     name,
     ...brief,

@@ -57,7 +57,6 @@ export interface CriterionView {
 
 export interface ActionView {
   readonly id: string;
-  readonly generation: number;
   readonly type: string;
   readonly name: string;
   readonly objective: string;

@@ -121,6 +121,7 @@ function keepWhatFits(sections: readonly Written[], budget: number): Written[] {
   for (const name of PRIORITY) {
     const tried = sections.filter((section) => kept.has(section.name) || section.name === name);
     if (sizeOf(tried) <= budget) kept.add(name);
+    else if (name === 'rules') break;
   }
   const how = 'the budget is too small for it';
   return sections.map(({ name, text, omitted }) => {

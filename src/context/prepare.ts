@@ -45,7 +45,7 @@ export function prepare(given: MainlineInput): Prepared {
       })),
       messages: given.messages.map((message) => boundQuote(message, clean)),
       ...(given.resume ? { resume: cleanResume(given.resume, redaction) } : {}),
-      background: boundBackground(newest(given.background, MESSAGE_LIMITS.backgroundMessages, 'background messages')),
+      background: newest(given.background, backgroundFit(given.background), 'background messages').map(boundMessage),
       memory: newest(given.memory, MAINLINE_LIMITS.memory, 'results of earlier work').map((entry) => ({
         ...entry,
         title: clean(entry.title),
@@ -70,7 +70,7 @@ function mapStrings(value: unknown, change: (text: string) => string): unknown {
   );
 }
 
-type Of<K extends 'results' | 'messages' | 'background'> = MainlineInput[K][number];
+type Of<K extends 'results' | 'messages'> = MainlineInput[K][number];
 type Criterion = MainlineInput['contract']['criteria'][number];
 
 const cleanEvidence = (criterion: Criterion, redaction: Redaction): Criterion =>
@@ -113,18 +113,24 @@ function cleanResume(resume: ResumeView, redaction: Redaction): ResumeView {
   };
 }
 
-/** Newest first within the total; the oldest that still fits in part keeps its end. */
-function boundBackground(messages: readonly Of<'background'>[]): readonly Of<'background'>[] {
-  let room: number = MESSAGE_LIMITS.backgroundChars;
-  const kept: Of<'background'>[] = [];
-  for (const { role, text } of messages.toReversed()) {
-    if (room <= 0) break;
-    const bounded = text.slice(0, MESSAGE_LIMITS.backgroundMessageChars).slice(-room);
-    room -= bounded.length;
-    kept.unshift({ role, text: bounded });
-  }
-  return kept;
+type Background = MainlineInput['background'];
+
+/** How many of the newest messages stay within number and total. */
+function backgroundFit(messages: Background): number {
+  const { backgroundMessages, backgroundChars } = MESSAGE_LIMITS;
+  let room: number = backgroundChars;
+  const newestFirst = messages.slice(-backgroundMessages).reverse();
+  const over = newestFirst.findIndex((message) => {
+    room -= boundMessage(message).text.length;
+    return room < 0;
+  });
+  return over === -1 ? newestFirst.length : over;
 }
+
+const boundMessage = ({ role, text }: Background[number]): Background[number] => ({
+  role,
+  text: text.slice(0, MESSAGE_LIMITS.backgroundMessageChars),
+});
 
 function boundGuidance(files: readonly GuidanceView[]): readonly GuidanceView[] {
   let room: number = MAINLINE_LIMITS.guidanceBytes;

@@ -17,8 +17,8 @@ const SUMMARY_BYTES = 600;
 
 export function guidanceSection({ projectGuidance }: MainlineInput, cuts: Cuts): Draft {
   const draft = newDraft('Project guidance');
-  if (projectGuidance.length > 0) draft.parts.push(GUIDANCE_INTRO);
   let room = projectGuidance.reduce((sum, { text }) => sum + bytesOf(text), 0) - cuts.guidance * KIB;
+  if (room > 0) draft.parts.push(GUIDANCE_INTRO);
   for (const file of projectGuidance) {
     addGuidance(draft, file, Math.max(room, 0));
     room -= bytesOf(file.text);

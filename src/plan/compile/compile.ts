@@ -1,5 +1,5 @@
 import type { Base, Contract, WorkspacePolicy } from '../../core/model/contract.ts';
-import type { Limits, Plan } from '../../core/model/item.ts';
+import { DEFAULT_LIMITS, type Limits, type Plan } from '../../core/model/item.ts';
 import { contractProblems, type Problem } from '../../core/rules/contract-rules.ts';
 import { type PlannedAction, planProblems } from '../../core/rules/plan-rules.ts';
 import { didYouMean } from '../problems/did-you-mean.ts';

@@ -45,7 +45,9 @@ export function prepare(given: MainlineInput): Prepared {
       })),
       messages: given.messages.map((message) => boundQuote(message, clean)),
       ...(given.resume ? { resume: cleanResume(given.resume, redaction) } : {}),
-      background: newest(given.background, backgroundFit(given.background), 'background messages').map(boundMessage),
+      background: newest(given.background, backgroundFit(given.background), 'background messages')
+        .map(boundMessage)
+        .map(({ role, text }) => ({ role, text: clean(text) })),
       memory: newest(given.memory, MAINLINE_LIMITS.memory, 'results of earlier work').map((entry) => ({
         ...entry,
         title: clean(entry.title),

@@ -32,7 +32,7 @@ describe('delimiting foreign text', () => {
     )
     .map((parts) => parts.join(''));
 
-  it('E6: content never closes its tag, and the second pass changes nothing', () => {
+  it('X6: content never closes its tag, and the second pass changes nothing', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const block = untrusted('page', text);

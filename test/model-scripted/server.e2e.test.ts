@@ -191,6 +191,35 @@ describe('records', () => {
     expect(order).toEqual(['held', 'answered']);
   });
 
+  test('an onRequest that throws, or a record that cannot be written, is a refusal with its reason', async () => {
+    const onRequest = () => Promise.reject(new Error('not this one'));
+    const response = await chat(await scripted(saying('a'), { onRequest }), 'Hi');
+    expect([response.status, (await bodyOf(response)).error.message]).toEqual([400, 'not this one']);
+    const unwritable = await chat(await scripted(saying('a'), { record: temporaryDirectory() }), 'Hi');
+    expect([unwritable.status, (await bodyOf(unwritable)).error.message]).toEqual([
+      400,
+      expect.stringContaining('EISDIR'),
+    ]);
+  });
+
+  test('a client that leaves while onRequest holds its request keeps nothing open', async () => {
+    const gate: { open: () => void } = { open: () => undefined };
+    const held = new Promise<void>((resolve) => {
+      gate.open = resolve;
+    });
+    const model = await scripted({ name: 'silence', steps: [{ broken: 'silent' }] }, { onRequest: () => held });
+    const giveUp = new AbortController();
+    const body = JSON.stringify({ model: 'm', messages: [] });
+    const init = { method: 'POST', body, signal: giveUp.signal };
+    const left = fetch(`${model.openaiUrl}/chat/completions`, init).catch(() => 'left');
+    await expect.poll(() => model.requests.length).toBe(1);
+    giveUp.abort();
+    expect(await left).toBe('left');
+    gate.open();
+    await model.close();
+    await expect(fetch(model.url)).rejects.toThrow();
+  });
+
   test('reset forgets requests and uses', async () => {
     const model = await scripted(saying('once'));
     expect((await chat(model, 'Hi')).status).toBe(200);

@@ -37,7 +37,7 @@ export function mediaOf(dataUrl: string): readonly Media[] {
 }
 
 /** Names of called tools by call id, for the protocols whose results name only the call. */
-export function namesOfCalls(messages: readonly ModelMessage[]): ReadonlyMap<string, string> {
+function namesOfCalls(messages: readonly ModelMessage[]): ReadonlyMap<string, string> {
   const parts = messages.flatMap<AssistantPart>((message) => (message.role === 'assistant' ? message.parts : []));
   return new Map(parts.flatMap((part) => (part.kind === 'tool_call' ? [[part.id, part.name] as const] : [])));
 }

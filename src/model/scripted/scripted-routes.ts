@@ -53,13 +53,14 @@ function respondTo(app: ScriptedApp, protocol: Protocol, text: string): Promise<
 }
 
 async function handle(app: ScriptedApp, protocol: Protocol, context: Context<Env>): Promise<Response> {
-  const outgoing = context.env.outgoing;
+  const { outgoing } = context.env;
+  const signal = listening(outgoing, app.closing);
   const { delivery, pauses, recorded, answer } = await respondTo(app, protocol, await context.req.text());
   const kept = protocol === 'openai-responses' && answer ? outputItems(answer) : [];
   for (const item of kept) app.items.set(item.id, item);
   app.recorder.add(recorded);
   await app.onRequest(recorded);
-  await send(outgoing, delivery, pauses, { sleep: app.sleep, signal: listening(outgoing, app.closing) });
+  await send(outgoing, delivery, pauses, { sleep: app.sleep, signal });
   return RESPONSE_ALREADY_SENT;
 }
 
@@ -82,5 +83,7 @@ export function scriptedRoutes(app: ScriptedApp): Hono<Env> {
     const message = `${req.method} ${req.path} is not served here; POST to one of ${paths}`;
     return json(writeErrorBody('openai-chat', { status: 404, message }), 404);
   });
+  // `onRequest` that throws or a record that cannot be written: a mistake of the test, told where it is seen.
+  routes.onError(({ message }, { json }) => json(writeErrorBody('openai-chat', { status: 400, message }), 400));
   return routes;
 }

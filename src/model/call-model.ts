@@ -28,8 +28,8 @@ export interface CallOptions {
 
 export const IDLE_TIMEOUT_MS = Object.freeze({ initial: 90_000, longest: 600_000 });
 
-/** Longer messages of providers are cut. */
-const MESSAGE_CHARS = 1_000;
+/** Longer messages are cut, but only after secrets were taken out whole. */
+const MESSAGE_CHARS = 600;
 
 /**
  * Sends one request, at most once, and says how it ended. No retry, no redirect, no tool run; a caller who stopped it
@@ -130,7 +130,8 @@ function failedStream(
 ): FailedEnd {
   const message = messageOf(value);
   if (value instanceof Error && value.message.includes('without a finish reason')) return unfinished(facts, unknown);
-  if (value instanceof Error && MALFORMED.has(value.name)) return unknown('malformed_body', message);
+  if (value instanceof Error && MALFORMED.has(value.name))
+    return unknown('malformed_body', `Not of the protocol: ${message}`);
   const words = errorWords(value);
   if (words === undefined) return unknown('broken_stream', networkFailure(value).message);
   const code = atOnce ? codeOfFirstError(words) : undefined;

@@ -107,7 +107,7 @@ function wordsOf({ body, headers }: Refusal): string {
   const sentence = sentenceIn(Array.isArray(parsed) ? parsed[0] : parsed);
   if (sentence !== undefined) return sentence;
   const type = headers['content-type'] ?? '';
-  return type.includes('html') ? 'a web page' : body.trim().slice(0, 500) || 'without a body';
+  return type.includes('html') ? 'a web page' : body.trim() || 'without a body';
 }
 
 function sentenceIn(value: unknown): string | undefined {

@@ -49,11 +49,12 @@ function list(skills: readonly Skill[], problems: readonly string[]): ToolOutput
 
 async function load(skill: Skill, { workspacePath, projectPath }: ToolContext): Promise<ToolOutput> {
   const names = await filesOf(skill.folder);
+  if (names.length === 0) return { text: skill.body };
   const inWorkspace = isBeneath(skill.folder, workspacePath);
-  const shown = names.map((name) => (inWorkspace ? relative(projectPath, join(skill.folder, name)) : name));
-  const how = inWorkspace ? 'Files (with read, or with action file)' : 'Files (with action file)';
-  const files = shown.length === 0 ? '' : `\n\n${how}:\n${shown.map((name) => `- ${name}`).join('\n')}`;
-  return { text: `${skill.body}${files}` };
+  const where = inWorkspace ? `in ${relative(projectPath, skill.folder)} (read them there, or` : '(read them';
+  return {
+    text: `${skill.body}\n\nIts files ${where} with action file):\n${names.map((name) => `- ${name}`).join('\n')}`,
+  };
 }
 
 async function filesOf(folder: string): Promise<string[]> {

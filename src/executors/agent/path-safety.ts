@@ -91,7 +91,10 @@ export function quote(path: string): string {
 function malformed(path: string): Checked<never> | undefined {
   if (path.trim() === '')
     return problem('bad_path', 'Expected a path, found an empty text. Use "." for the project folder.');
-  if (path.includes('\0')) return problem('bad_path', `The path ${quote(path)} holds a NUL character. Leave it out.`);
+  // A line break would let one path pass for two where permissions read a list of them.
+  if (/[\0\r\n]/.test(path)) {
+    return problem('bad_path', `The path ${quote(path)} holds a NUL character or a line break. Leave it out.`);
+  }
   if (path.length > MAX_PATH_CHARS || path.split('/').some((part) => Buffer.byteLength(part) > MAX_NAME_BYTES)) {
     return problem('bad_path', `The path ${quote(path)} is longer than a file system allows. Check it.`);
   }

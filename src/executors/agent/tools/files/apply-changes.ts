@@ -219,7 +219,16 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 };
 
+/** Someone else is moving things about. */
+const MOVED = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EEXIST', 'ENOTEMPTY']);
+
 function writeFailed(error: unknown): Checked<never> {
+  if (MOVED.has(errorCode(error) ?? '')) {
+    return problem(
+      'changed_meanwhile',
+      'Files were moved while they were being written. Nothing was done; look again.',
+    );
+  }
   const reason = REASONS[errorCode(error) ?? ''];
   if (reason === undefined) throw error;
   return problem('write_failed', `Nothing was changed: ${reason}. Choose another place or report it.`);

@@ -36,7 +36,7 @@ export const gitReadTool: AgentTool<GitReadInput> = {
     'Looks at git without changing anything: status, diff (work tree, or base to head), show one commit, log, blame one file. At most 30 KiB; name paths to see less.',
   input,
   capability: () => 'reads',
-  subject: ({ operation, paths = [] }) => paths[0] ?? operation,
+  subject: ({ paths = [] }) => (paths.length === 0 ? '.' : paths.join('\n')),
   timeoutMs: 45_000,
   run,
 };

@@ -136,18 +136,21 @@ function askWorker(
   signal: AbortSignal,
 ): Promise<Guarded<unknown>> {
   return new Promise((resolve, reject) => {
+    const handlers = {
+      message: (value: unknown) => settle(() => resolve({ kind: 'done', value })),
+      error: (error: Error) => settle(() => (isExhausted(error) ? resolve({ kind: 'too_slow' }) : reject(error))),
+      exit: () => settle(() => resolve({ kind: 'too_slow' })),
+    };
     const settle = (act: () => void) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
-      worker.removeAllListeners();
+      for (const [event, handler] of Object.entries(handlers)) worker.off(event, handler);
       act();
     };
     const stop = (act: () => void) => settle(() => void worker.terminate().then(act, reject));
     const onAbort = () => stop(() => reject(signal.reason));
     const timer = setTimeout(() => stop(() => resolve({ kind: 'too_slow' })), limitMs);
-    worker.once('message', (value: unknown) => settle(() => resolve({ kind: 'done', value })));
-    worker.once('error', (error) => settle(() => (isExhausted(error) ? resolve({ kind: 'too_slow' }) : reject(error))));
-    worker.once('exit', () => settle(() => resolve({ kind: 'too_slow' })));
+    for (const [event, handler] of Object.entries(handlers)) worker.once(event, handler);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) return onAbort();
     worker.postMessage(job, transfer);

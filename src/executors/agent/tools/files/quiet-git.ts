@@ -17,7 +17,7 @@ export async function findGitDir(context: Workspace): Promise<Checked<string>> {
   const stats = await lstatIfAny(gitDir);
   if (stats === undefined)
     return problem('not_found', 'Expected a git repository, found a plain folder. Use list and read.');
-  if (OWN_GIT_DIR.has(context.mode) && !stats.isDirectory()) {
+  if (OWN_GIT_DIR.has(context.mode) && (!stats.isDirectory() || (await namesAnother(gitDir)))) {
     return problem(
       'protected',
       "Expected the workspace's own git folder, found something else in its place. Report it.",
@@ -25,6 +25,9 @@ export async function findGitDir(context: Workspace): Promise<Checked<string>> {
   }
   return found(gitDir);
 }
+
+/** A `commondir` file would have git take the branches of another repository. */
+const namesAnother = async (gitDir: string) => (await lstatIfAny(join(gitDir, 'commondir'))) !== undefined;
 
 /**
  * Options for reading a repository that may be hostile: besides what {@link runGit} silences, nothing is fetched, and
@@ -35,7 +38,7 @@ export async function quietGit(gitDir: string, context: Workspace, bounds: GitOp
     // An empty list of transports: a partial clone must not fetch what it lacks.
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
-    ...(OWN_GIT_DIR.has(context.mode) ? { GIT_COMMON_DIR: gitDir } : {}),
+    ...(OWN_GIT_DIR.has(context.mode) ? ownPlaces(gitDir) : {}),
   };
   const options = { ...bounds, gitDir, workTree: context.workspacePath, cwd: context.workspacePath, env };
   const filters = await filterNames(options);
@@ -47,6 +50,9 @@ export async function quietGit(gitDir: string, context: Workspace, bounds: GitOp
   }
   return found({ ...options, env: { ...env, ...settings(filters) } });
 }
+
+/** No other repository's objects, should a `commondir` file appear meanwhile. */
+const ownPlaces = (gitDir: string) => ({ GIT_COMMON_DIR: gitDir, GIT_OBJECT_DIRECTORY: join(gitDir, 'objects') });
 
 async function filterNames(options: GitOptions): Promise<string[]> {
   const args = ['config', '--includes', '--null', '--name-only', '--get-regexp', '^filter\\..'];

@@ -23,7 +23,7 @@ export function readPatch(text: string): Checked<readonly FilePatch[]> {
   if (header !== undefined) return bad(`Expected a hunk header such as @@ -10,3 +10,4 @@, found ${quote(header)}.`);
   let parsed: StructuredPatch[];
   try {
-    parsed = parsePatch(text);
+    parsed = text.split(/^(?=diff --git )/m).flatMap(parseSection);
   } catch (error) {
     return bad(`${error instanceof Error ? error.message : 'It cannot be read'}. Count the lines of each hunk again.`);
   }
@@ -34,6 +34,25 @@ export function readPatch(text: string): Checked<readonly FilePatch[]> {
     files.push(file.value);
   }
   return files.length > 0 ? found(files) : bad('Expected a unified diff with --- and +++ lines, found no file in it.');
+}
+
+/**
+ * Reads what follows one `diff --git` line. The library takes the next `---` line for the same file; after a bare
+ * rename or change of mode it can be the start of another, and the rename would be lost.
+ */
+function parseSection(section: string): StructuredPatch[] {
+  const all = parsePatch(section);
+  const bodyStart = section.search(/^(---|\+\+\+|@@)\s/m);
+  if (!section.startsWith('diff --git ') || bodyStart === -1) return all;
+  const [header] = parsePatch(section.slice(0, bodyStart));
+  const [first] = all;
+  if (header === undefined || first === undefined || isSameFile(header, first)) return all;
+  return [header, ...parsePatch(section.slice(bodyStart))];
+}
+
+function isSameFile(header: StructuredPatch, body: StructuredPatch): boolean {
+  const agree = (a: string | undefined, b: string | undefined) => a === undefined || b === NOTHING || a === b;
+  return agree(header.oldFileName, body.oldFileName) && agree(header.newFileName, body.newFileName);
 }
 
 const bad = (message: string) => problem('bad_patch', `${message} Nothing was changed.`);

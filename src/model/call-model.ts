@@ -13,7 +13,10 @@ import { type Activity, openWire, type Wire, type WireFacts } from './wire.ts';
 export interface CallOptions {
   readonly provider: ResolvedProvider;
   readonly signal: AbortSignal;
-  /** Longest silence between two chunks of bytes, 90 s unless said; 1..600,000. */
+  /**
+   * Longest silence between two chunks of bytes, 90 s unless said; 1..600,000. The `fetch` of Node gives up by itself
+   * after 300 s, which is the same end.
+   */
   readonly idleTimeoutMs?: number;
   /** Something came, for progress and for leases. Must not throw. */
   readonly onActivity?: (kind: Activity) => void;
@@ -47,7 +50,7 @@ export async function callModel(request: ModelRequest, options: CallOptions): Pr
   try {
     const thrown = await exchangeAll(request, options, wire, reader);
     if (wire.facts.held) throw wire.facts.held.error;
-    if (thrown === undefined && reader.complete()) return { kind: 'responded', response: reader.response() };
+    if (reader.complete()) return { kind: 'responded', response: reader.response() };
     const now = (options.now ?? Date.now)();
     return withoutSecrets(failedEnd(wire.facts, reader, thrown?.error, provider, now), provider);
   } finally {
@@ -69,7 +72,7 @@ async function exchangeAll(
       const progress = reader.take(part);
       if (progress) options.onActivity?.(progress);
       if (part.type === 'text-delta') options.onText?.(part.delta);
-      if (reader.complete()) return undefined;
+      if (reader.ended()) wire.expectEnd();
     }
     return undefined;
   } catch (error) {

@@ -39,8 +39,15 @@ export const BUILT_IN: Readonly<Record<string, BuiltIn>> = Object.freeze({
   scripted: { kind: 'openai-compatible', urlEnv: 'WORKCENTER_SCRIPTED_URL' },
 });
 
-/** `openai` (the default) or `anthropic`: what the scripted model is asked in. */
+/** What the scripted model is asked in; chat completions unless said. */
 const SCRIPTED_PROTOCOL = 'WORKCENTER_SCRIPTED_PROTOCOL';
+
+/** Values of {@link SCRIPTED_PROTOCOL}. */
+const SCRIPTED_KINDS: Readonly<Record<string, ProviderKind>> = {
+  anthropic: 'anthropic',
+  openai: 'openai-compatible',
+  'openai-responses': 'openai',
+};
 
 /** Names of all providers, those of the settings included. */
 export function providerNames(settings: ModelSettings): string[] {
@@ -88,11 +95,14 @@ function inheritedKey(name: string, own: ProviderSettings): string | undefined {
  * that speaks Responses says so in the settings (`kind: openai`).
  */
 function builtInKind(name: string, environment: Environment, url: string | undefined): ProviderKind {
-  if (name === 'scripted')
-    return variable(environment, SCRIPTED_PROTOCOL) === 'anthropic' ? 'anthropic' : 'openai-compatible';
+  if (name === 'scripted') return scriptedKind(variable(environment, SCRIPTED_PROTOCOL));
   const kind = entry(BUILT_IN, name)?.kind ?? 'openai-compatible';
   if (kind !== 'openai' || url === undefined) return kind;
   return /^https:\/\/([a-z0-9-]+\.)*openai\.com(\/|$)/i.test(url) ? 'openai' : 'openai-compatible';
+}
+
+function scriptedKind(protocol: string | undefined): ProviderKind {
+  return entry(SCRIPTED_KINDS, protocol ?? '') ?? 'openai-compatible';
 }
 
 /** Adds the version that people leave out: `/v1` to a bare host, and always where Anthropic's own clients add it. */

@@ -12,6 +12,8 @@ import { usageReader } from './usage.ts';
 export interface AnswerReader {
   /** Takes the next part of the adapter's stream; says what kind of progress it is. */
   take(part: LanguageModelV3StreamPart): 'reasoning' | 'text' | 'tool_call' | undefined;
+  /** True once the event has come after which nothing but usage can follow. */
+  ended(): boolean;
   /** True once the provider said that the answer is complete and the adapter has passed all of it on. */
   complete(): boolean;
   /** The first error in the stream. `atOnce`: nothing of an answer was before it. */
@@ -48,6 +50,7 @@ export function answerReader(protocol: ProviderKind, model: string): AnswerReade
           return list.take(part);
       }
     },
+    ended: () => ended,
     complete: () => ended && finish !== undefined && error === undefined,
     error: () => error,
     usage: () => usage.usage(),
@@ -122,7 +125,8 @@ function isTerminal(event: unknown): boolean {
 }
 
 function hasReason(choice: unknown): boolean {
-  return typeof choice === 'object' && choice !== null && 'finish_reason' in choice && choice.finish_reason !== null;
+  if (typeof choice !== 'object' || choice === null || !('finish_reason' in choice)) return false;
+  return typeof choice.finish_reason === 'string' && choice.finish_reason !== '';
 }
 
 function toolCall(part: Extract<LanguageModelV3StreamPart, { type: 'tool-call' }>, model: string): ToolCall {

@@ -23,6 +23,7 @@ export interface WireOptions {
  * | answerType | the content type of a 2xx answer                                       |
  * | failure    | the connection failed before an answer                                 |
  * | stopped    | by the caller, by silence, or because the answer would not end         |
+ * | finish     | while an answer is read                                               |
  */
 export interface WireFacts {
   sent: boolean;
@@ -31,6 +32,8 @@ export interface WireFacts {
   answerType?: string;
   failure?: unknown;
   stopped?: 'aborted' | 'idle' | 'too_long';
+  /** Ends the answer cleanly where it is. */
+  finish?: () => void;
 }
 
 /** One request and its answer. `close` ends whatever is left of it: timer, listener, connection. */
@@ -38,11 +41,15 @@ export interface Wire {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
   readonly facts: WireFacts;
+  /** The answer is complete: a connection that stays open and says nothing more is ended as if it had been closed. */
+  expectEnd(): void;
   close(): void;
 }
 
 const ERROR_BODY_BYTES = 64 * 1024;
 const ANSWER_BYTES = 64 * 1024 * 1024;
+/** How long what may follow the end of an answer, such as its usage, is waited for. */
+const END_GRACE_MS = 3_000;
 
 /** Opens the way to the provider for one request; a second one through it is a programmer error. */
 export function openWire(options: WireOptions): Wire {
@@ -53,7 +60,7 @@ export function openWire(options: WireOptions): Wire {
     facts.stopped = why;
     control.abort(new Error(`The request was stopped: ${why}.`));
   };
-  const silence = silenceTimer(options.idleTimeoutMs, () => stop('idle'));
+  const silence = silenceTimer();
   const onAbort = (): void => stop('aborted');
   options.signal.addEventListener('abort', onAbort, { once: true });
   if (options.signal.aborted) onAbort();
@@ -61,6 +68,7 @@ export function openWire(options: WireOptions): Wire {
     facts,
     signal: control.signal,
     fetch: (input, init) => exchange(input, init, { options, facts, signal: control.signal, silence, stop }),
+    expectEnd: once(() => silence.begin(Math.min(END_GRACE_MS, options.idleTimeoutMs), () => facts.finish?.())),
     close() {
       silence.end();
       options.signal.removeEventListener('abort', onAbort);
@@ -87,7 +95,7 @@ async function exchange(
   await announced(options, facts);
   signal.throwIfAborted();
   facts.sent = true;
-  silence.begin();
+  silence.begin(options.idleTimeoutMs, () => stop('idle'));
   options.onActivity?.('sent');
   const response = await connected(facts, () =>
     (options.fetch ?? fetch)(input, { ...init, redirect: 'manual', signal }),
@@ -98,7 +106,7 @@ async function exchange(
     throw new Error(`Refused with HTTP ${response.status}.`);
   }
   facts.answerType = typeOf(response);
-  return watched(response, (total) => {
+  return watched(response, facts, (total) => {
     silence.broken();
     options.onActivity?.('bytes');
     if (total > ANSWER_BYTES) stop('too_long');
@@ -146,9 +154,12 @@ async function beginningOf(response: Response): Promise<string> {
   return Buffer.concat(chunks).subarray(0, ERROR_BODY_BYTES).toString('utf8');
 }
 
-function watched(response: Response, onBytes: (total: number) => void): Response {
+function watched(response: Response, facts: WireFacts, onBytes: (total: number) => void): Response {
   let total = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({
+    start(controller) {
+      facts.finish = () => controller.terminate();
+    },
     transform(chunk, controller) {
       total += chunk.length;
       onBytes(total);
@@ -159,18 +170,28 @@ function watched(response: Response, onBytes: (total: number) => void): Response
 }
 
 interface SilenceTimer {
-  begin(): void;
+  /** Replaces what was begun before. */
+  begin(silenceMs: number, onSilence: () => void): void;
   broken(): void;
   end(): void;
 }
 
-function silenceTimer(idleTimeoutMs: number, onSilence: () => void): SilenceTimer {
+function silenceTimer(): SilenceTimer {
   let timer: NodeJS.Timeout | undefined;
   return {
-    begin() {
-      timer = setTimeout(onSilence, idleTimeoutMs);
+    begin(silenceMs, onSilence) {
+      clearTimeout(timer);
+      timer = setTimeout(onSilence, silenceMs);
     },
     broken: () => timer?.refresh(),
     end: () => clearTimeout(timer),
+  };
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
   };
 }

@@ -40,9 +40,9 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
     expect(order.slice(0, 3)).toEqual(['announced with 0 sent', 'sent', 'bytes']);
     expect(order).toContain('text');
     expect(provider.asked).toHaveLength(1);
-    const { headers, body } = provider.asked[0] ?? { headers: {}, body: {} };
-    expect([headers['x-api-key'], headers.authorization]).toContain(protocol === 'anthropic' ? KEY : `Bearer ${KEY}`);
-    expect(body).toMatchObject({ model: 'model-1', stream: true });
+    const headers = provider.asked[0]?.headers;
+    expect([headers?.['x-api-key'], headers?.authorization]).toContain(protocol === 'anthropic' ? KEY : `Bearer ${KEY}`);
+    expect(provider.asked[0]?.body).toMatchObject({ model: 'model-1', stream: true });
   });
 
   test('equal requests leave as equal bytes', async () => {

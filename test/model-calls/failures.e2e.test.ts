@@ -281,6 +281,17 @@ describe.each(PROTOCOLS)('unknown over %s', (protocol) => {
   });
 });
 
+test.each(PROTOCOLS)('a whole answer over %s counts, although the connection then stays open', async (protocol) => {
+  provider.answer = begins(HI[protocol], () => {});
+  const end = await call(provider.url, protocol, {}, { idleTimeoutMs: 40 });
+  expect(end).toMatchObject({ kind: 'responded', response: { text: 'Hi there', usage: { cacheRead: 70 } } });
+});
+
+test('a whole answer of Anthropic counts, although the connection breaks right after it', async () => {
+  provider.answer = begins(HI.anthropic, (response) => response.destroy());
+  expect(await call(provider.url, 'anthropic')).toMatchObject({ kind: 'responded' });
+});
+
 test('a refusal whose body never ends is known by its status', async () => {
   provider.answer = (response) => {
     response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '3' });

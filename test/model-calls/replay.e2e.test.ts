@@ -146,16 +146,15 @@ describe('what Anthropic may cache', () => {
     expect(JSON.stringify(body).split('cache_control')).toHaveLength(4);
     expect((body.system as Json[])[0]).toMatchObject(mark);
     expect((body.tools as Json[]).at(-1)).toMatchObject(mark);
-    expect(((body.messages as Json[]).at(-1)?.content as Json[]).at(-1)).toMatchObject({ text: 'Go on', ...mark });
+    expect((body.messages as Json[]).at(-1)).toMatchObject({ content: [{ text: 'Go on', ...mark }] });
   });
 
   test('the answers of tools count as the last message of ours', async () => {
     const { messages } = await sent('anthropic', {
       messages: loop([{ kind: 'tool_call', id: 'call_0', name: 'read', input: {} }]),
     });
-    expect(((messages as Json[]).at(-1)?.content as Json[]).at(-1)).toMatchObject({
-      type: 'tool_result',
-      cache_control: { type: 'ephemeral' },
+    expect((messages as Json[]).at(-1)).toMatchObject({
+      content: [{ type: 'tool_result', cache_control: { type: 'ephemeral' } }],
     });
   });
 });

@@ -32,40 +32,46 @@ const EXAMPLE = 'Begin the file with a line ---, then name, role and capabilitie
  * folders an unknown key is refused. Without an `id` the name of the file is the id.
  */
 export function parseVp(text: string, source: VpSource): ParsedVp {
-  const file = source.path ?? 'a built-in VP';
   const stem = source.path === undefined ? '' : basename(source.path, '.md');
   const refuse = (id: string, complaints: readonly VpComplaint[]): ParsedVp => ({
     ok: false,
     id,
-    problems: complaints.map((complaint) => vpProblem(file, complaint)),
+    problems: complaints.map((complaint) => vpProblem(source.path ?? 'a built-in VP', complaint)),
   });
-  if (isTooLarge(text))
-    return refuse(stem, [{ field: '', expected: `at most ${VP_LIMITS.fileBytes} bytes`, found: 'more' }]);
-  const parts = splitFrontMatter(text);
-  if (!parts)
-    return refuse(stem, [{ field: '', expected: 'front matter between two lines ---', found: 'none', next: EXAMPLE }]);
   const isClaude = source.kind === 'claude-agents';
-  const yaml = isClaude ? readClaudeYaml(parts.head) : readYaml(parts.head);
-  if (!yaml.ok)
-    return refuse(stem, [{ field: '', expected: yaml.expected, found: yaml.found, next: 'Correct the front matter.' }]);
-  const { fields, ignoredTools } = isClaude
-    ? fromClaude(yaml.data)
-    : { fields: ownFields(yaml.data, stem), ignoredTools: [] };
-  const persona = parts.body.trim();
+  const read = isTooLarge(text) ? TOO_LARGE : readParts(text, isClaude);
+  if ('expected' in read) return refuse(stem, [read]);
+  const { data, persona } = read;
+  const claude = isClaude ? fromClaude(data) : undefined;
+  const fields = claude?.fields ?? (Object.hasOwn(data, 'id') ? data : { id: stem, ...data });
   const checked = check(fields, persona);
-  if (!checked.ok)
-    return refuse(
-      claimedId(fields, stem),
-      checked.complaints.map((said) => inTermsOf(isClaude, said)),
-    );
-  return { ok: true, vp: assemble(checked.fields, persona, source, text), ignoredTools };
+  if (checked.ok) {
+    return { ok: true, vp: assemble(checked.fields, persona, source, text), ignoredTools: claude?.ignoredTools ?? [] };
+  }
+  const complaints = isClaude ? checked.complaints.map(inTheirTerms) : checked.complaints;
+  return refuse(claimedId(fields, stem), complaints);
+}
+
+const TOO_LARGE: VpComplaint = { field: '', expected: `at most ${VP_LIMITS.fileBytes} bytes`, found: 'more' };
+const NO_FRONT_MATTER: VpComplaint = {
+  field: '',
+  expected: 'front matter between two lines ---',
+  found: 'none',
+  next: EXAMPLE,
+};
+
+/** The front matter as data and the persona below it, or why the file has none. */
+function readParts(text: string, isClaude: boolean): VpComplaint | { readonly data: Data; readonly persona: string } {
+  const parts = splitFrontMatter(text);
+  if (!parts) return NO_FRONT_MATTER;
+  const yaml = isClaude ? readClaudeYaml(parts.head) : readYaml(parts.head);
+  if (yaml.ok) return { data: yaml.data, persona: parts.body.trim() };
+  return { field: '', expected: yaml.expected, found: yaml.found, next: 'Correct the front matter.' };
 }
 
 /** Characters first: counting the bytes of a huge text is work that its length already makes pointless. */
 const isTooLarge = (text: string): boolean =>
   text.length > VP_LIMITS.fileBytes || new TextEncoder().encode(text).length > VP_LIMITS.fileBytes;
-
-const ownFields = (data: Data, stem: string): Data => (Object.hasOwn(data, 'id') ? { ...data } : { id: stem, ...data });
 
 const claimedId = ({ id }: Data, stem: string): string => (typeof id === 'string' && isVpId(id) ? id : stem);
 
@@ -136,8 +142,7 @@ function once(complaints: readonly VpComplaint[]): readonly VpComplaint[] {
 }
 
 /** Their file has no `id` and no `role`, and other names for models. */
-function inTermsOf(isClaude: boolean, said: VpComplaint): VpComplaint {
-  if (!isClaude) return said;
+function inTheirTerms(said: VpComplaint): VpComplaint {
   if (said.field === 'role') return { ...said, field: 'description' };
   if (said.field === 'id') return { ...said, field: 'name' };
   return said.field === 'model' ? { ...said, expected: CLAUDE_MODELS } : said;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, realpath, rm } from 'node:fs/promises';
+import { link, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newVpText, type VpDraft } from './new-vp-text.ts';
 import { parseVp } from './parse-vp.ts';
@@ -93,14 +93,18 @@ async function isTaken(id: string, { folder, taken }: VpDestination): Promise<bo
   return [...taken, ...files].some((other) => other.toLowerCase() === id);
 }
 
+const TEMPORARY = '.new-';
+const LEFT_AFTER_MS = 600_000;
+
 /**
  * Whole or not at all: the text goes to a name that no registry reads and is synced there, then takes its own name. A
  * link does that rather than a rename, because it refuses a name that somebody took meanwhile. False when taken.
  */
 async function publish(path: string, text: string): Promise<boolean> {
-  const temporary = join(dirname(path), `.new-${randomUUID()}`);
+  const temporary = join(dirname(path), `${TEMPORARY}${randomUUID()}`);
   try {
     await writeSynced(temporary, text);
+    await removeLeftovers(temporary);
     await link(temporary, path);
     return true;
   } catch (error) {
@@ -118,5 +122,16 @@ async function writeSynced(path: string, text: string): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+/** What writers that died left behind, by the file system's own time: far older than the file just written. */
+async function removeLeftovers(temporary: string): Promise<void> {
+  const folder = dirname(temporary);
+  const { mtimeMs: now } = await stat(temporary);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(TEMPORARY)) continue;
+    const other = await stat(join(folder, name)).catch(() => undefined);
+    if (other && now - other.mtimeMs > LEFT_AFTER_MS) await rm(join(folder, name), { force: true });
   }
 }

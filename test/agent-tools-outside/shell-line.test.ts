@@ -61,7 +61,7 @@ describe('a shell line is taken apart into its simple commands', () => {
     'cat <<EOF\n`rm x`\nEOF',
     'cat <<EOF\nEO\\\nF\nrm x\nEOF',
     'cat <<EOF\nnever ends',
-    'echo ${x:-$(rm y)}',
+    `echo $\{x:-$(rm y)}`,
     "echo $'a'",
     'sh -c "$SCRIPT"',
     'echo rm x | sh',

@@ -1,4 +1,5 @@
 import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ToolContext, ToolOutput } from '../../src/executors/agent/tool.ts';
@@ -142,14 +143,27 @@ describe(`the sandbox around the shell${because}`, () => {
     await expect(stat(join(place.workspace, 'project', 'made'))).rejects.toThrow();
   });
 
-  test.skipIf(noSandbox)('hides the data of other Runs and has no way out', async () => {
+  test.skipIf(noSandbox)('hides the data of other Runs', async () => {
     await writeFile(join(place.root, 'data/other/secret'), 'x');
-    const output = await shell(
-      { command: `cat '${place.root}/data/other/secret' || echo hidden; (exec 3<>/dev/tcp/1.1.1.1/80) || echo no way` },
-      place.context(),
-    );
+    const output = await shell({ command: `cat '${place.root}/data/other/secret' || echo hidden` }, place.context());
     expect(output.text).toContain('hidden');
-    expect(output.text).toContain('no way');
+  });
+
+  test.skipIf(noSandbox)('reaches services of this machine only where the network is open', async () => {
+    let calls = 0;
+    const server = createServer((socket) => {
+      calls += 1;
+      socket.end('hello');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const command = `node -e "require('net').connect(${port}, '127.0.0.1').on('error', (e) => console.log(e.code)).pipe(process.stdout)"`;
+    for (const network of ['none', 'loopback'] as const) {
+      expect((await shell({ command }, place.context({ network }))).text).not.toContain('hello');
+    }
+    expect(calls).toBe(0);
+    expect((await shell({ command }, place.context({ network: 'all' }))).text).toContain('hello');
+    await new Promise((resolve) => server.close(resolve));
   });
 });
 

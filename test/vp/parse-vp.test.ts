@@ -70,6 +70,7 @@ const bad: readonly (readonly [name: string, text: string, fields: readonly stri
   ['front matter that is a list', file('- a'), ['']],
   ['a key twice', file(`${HEAD}\nname: Again`), ['']],
   ['an anchor and an alias', file(`${HEAD}\ntraits: [&a x, *a]`), ['']],
+  ['nine lists in each other', file(`${HEAD}\ntraits: [[[[[[[[[x]]]]]]]]]`), ['']],
   ['a tag of its own', file(`${HEAD}\nmodel: !run x`), ['']],
   ['a key that is a list', file(`${HEAD}\n? [a]\n: b`), ['']],
   ['an unknown key', file(`${HEAD}\ncolour: red`), ['colour']],

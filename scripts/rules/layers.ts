@@ -2,20 +2,21 @@ import { builtinModules } from 'node:module';
 import { type ImportEdge, packageOf } from './imports.ts';
 import { layerOf, type Problem } from './source-file.ts';
 
-const belowExecutors = ['core', 'store', 'workspace', 'plan', 'vp', 'model', 'context'];
+const belowExecutors = ['text', 'core', 'store', 'workspace', 'plan', 'vp', 'model', 'context'];
 
 /**
  * Which folders of `src/` a folder may import besides itself. Imports point downwards only;
  * a new folder has to be entered here, so that its place is decided and not found.
  */
 export const layers: Readonly<Record<string, readonly string[]>> = {
-  core: [],
-  store: ['core'],
-  workspace: ['core'],
-  plan: ['core'],
-  vp: ['core', 'store'],
-  model: ['core', 'store'],
-  context: ['core', 'store'],
+  text: [],
+  core: ['text'],
+  store: ['text', 'core'],
+  workspace: ['text', 'core'],
+  plan: ['text', 'core'],
+  vp: ['text', 'core', 'store'],
+  model: ['text', 'core', 'store'],
+  context: ['text', 'core', 'store'],
   executors: belowExecutors,
   coordinator: [...belowExecutors, 'executors'],
   engine: [...belowExecutors, 'executors', 'coordinator'],

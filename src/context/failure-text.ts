@@ -1,4 +1,4 @@
-import { redact } from '../core/redact.ts';
+import { redact } from '../text/redact.ts';
 import { cutBytes } from './cut.ts';
 import type { Redaction } from './mainline-input.ts';
 import { visible } from './untrusted.ts';

@@ -1,5 +1,5 @@
 import { MESSAGE_LIMITS } from '../core/model/conversation.ts';
-import { redact } from '../core/redact.ts';
+import { redact } from '../text/redact.ts';
 import { cutBytes } from './cut.ts';
 import { ASK, type Omission } from './draft.ts';
 import { failureText, hidePaths } from './failure-text.ts';

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { OUTCOME_LIMITS } from '../core/model/outcome.ts';
-import { createRedactor, type Redactor } from '../core/redact.ts';
+import { createRedactor, type Redactor } from '../text/redact.ts';
 import type { OutputChunk, OutputStream } from '../workspace/process/output-pump.ts';
 import type { RunIo, StoredLog } from './executor.ts';
 

@@ -1,4 +1,4 @@
-import { redact } from '../core/redact.ts';
+import { redact } from '../text/redact.ts';
 import { adapterFor } from './adapter.ts';
 import { adapterOptions } from './adapter-options.ts';
 import { modelIdOf, providerNameOf } from './model-id.ts';

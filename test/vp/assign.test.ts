@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redact } from '../../src/core/redact.ts';
+import { redact } from '../../src/text/redact.ts';
 import { type AssignmentPolicy, assign } from '../../src/vp/assign.ts';
 import { builtInVps } from '../../src/vp/built-in/index.ts';
 import { capabilityScore, KNOWN_CAPABILITIES, relatedWords } from '../../src/vp/capabilities.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ActionSpec, ItemState } from '../../core/index.ts';
-import { secretValues } from '../../core/redact.ts';
 import type { Confinement } from '../../executors/confinement.ts';
+import { secretValues } from '../../text/redact.ts';
 import type { World } from '../world.ts';
 import type { Workplace } from './workplace.ts';
 

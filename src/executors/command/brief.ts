@@ -1,6 +1,6 @@
 import type { Criterion } from '../../core/model/contract.ts';
 import type { Receipt } from '../../core/model/outcome.ts';
-import { redact } from '../../core/redact.ts';
+import { redact } from '../../text/redact.ts';
 import { enforcedSentence } from '../confinement.ts';
 import type { Job } from '../executor.ts';
 import { earlierText } from './earlier-results.ts';

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { NO_USAGE, type Usage } from '../../core/model/outcome.ts';
-import { secretValues } from '../../core/redact.ts';
+import { secretValues } from '../../text/redact.ts';
 import { childEnvironment, privateDirectories } from '../../workspace/process/environment.ts';
 import type { ExitReport, GuardedSpec } from '../../workspace/process/guarded-process.ts';
 import { spawnGuarded } from '../../workspace/process/spawn-guarded.ts';

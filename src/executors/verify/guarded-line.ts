@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Network } from '../../core/model/contract.ts';
-import { secretValues } from '../../core/redact.ts';
+import { secretValues } from '../../text/redact.ts';
 import { childEnvironment, privateDirectories } from '../../workspace/process/environment.ts';
 import type { ExitReport } from '../../workspace/process/guarded-process.ts';
 import { spawnGuarded } from '../../workspace/process/spawn-guarded.ts';

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Criterion } from '../../core/model/contract.ts';
 import { type CheckVerdict, OUTCOME_LIMITS, type Receipt, type ReceiptFlag } from '../../core/model/outcome.ts';
-import { redact } from '../../core/redact.ts';
+import { redact } from '../../text/redact.ts';
 import { removeTree } from '../../workspace/files/remove-tree.ts';
 import type { StoredLog } from '../executor.ts';
 import { type ChangedMatters, changedMatters, mattersOf } from './changed-scripts.ts';

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import { redact, secretValues } from '../../../../../core/redact.ts';
+import { redact, secretValues } from '../../../../../text/redact.ts';
 import type { spawnGuarded } from '../../../../../workspace/process/spawn-guarded.ts';
 import type { ToolContext } from '../../../tool.ts';
 import type { HttpServer, McpServer } from './config.ts';

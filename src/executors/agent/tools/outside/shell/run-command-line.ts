@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { secretValues } from '../../../../../core/redact.ts';
+import { secretValues } from '../../../../../text/redact.ts';
 import { childEnvironment, privateDirectories } from '../../../../../workspace/process/environment.ts';
 import type { ExitReport } from '../../../../../workspace/process/guarded-process.ts';
 import { spawnGuarded } from '../../../../../workspace/process/spawn-guarded.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRedactor, REDACTED, redact, secretValues } from '../../src/core/redact.ts';
+import { createRedactor, REDACTED, redact, secretValues } from '../../src/text/redact.ts';
 
 const GITHUB = `ghp_${'a1B2'.repeat(9)}`;
 const KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEpAIBAAKCAQEA7\n'.repeat(3)}-----END RSA PRIVATE KEY-----`;

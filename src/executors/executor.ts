@@ -1,5 +1,6 @@
 import type { ActionSpec, EndedRun } from '../core/model/action.ts';
 import type { Contract } from '../core/model/contract.ts';
+import type { Parked } from '../core/model/item.ts';
 import type { Outcome, Receipt, Usage } from '../core/model/outcome.ts';
 import type { ExitReport } from '../workspace/process/guarded-process.ts';
 import type { OutputStream } from '../workspace/process/output-pump.ts';
@@ -76,6 +77,8 @@ export interface ExecutorEnd {
    * better.
    */
   readonly outcome: Outcome;
+  /** Not its own doing: held, parked, taken away. Then the outcome does not count, and no attempt is charged (D12). */
+  readonly interrupted?: Readonly<{ code: string; error: string; park?: Parked }>;
   /** How the process ended, where there was one. */
   readonly exit?: ExitReport;
   readonly log: StoredLog;

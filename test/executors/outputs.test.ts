@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseEvidence } from '../../src/executors/command/normalise-evidence.ts';
-import { normaliseOutputs } from '../../src/executors/command/normalise-outputs.ts';
+import { normaliseEvidence } from '../../src/executors/outcome/normalise-evidence.ts';
+import { normaliseOutputs } from '../../src/executors/outcome/normalise-outputs.ts';
 
 type Kind = 'file' | 'link' | 'pr' | 'commit';
 const refsOf = (kind: Kind, ref: string): string[] =>

@@ -37,7 +37,14 @@ export function commandsInside(words: readonly ShellWord[], depth: number): read
     if (inner === null) return null;
     found.push(...inner);
   }
-  return found;
+  return [...found, ...phrasesIn(words, depth)];
+}
+
+/** Some wrappers take a whole line as one word (`watch 'make test'`, `ssh host 'make test'`). */
+function phrasesIn(words: readonly ShellWord[], depth: number): SimpleCommand[] {
+  if (!WRAPPERS.has(programName(words[0]?.text ?? ''))) return [];
+  const phrases = words.filter((word) => !word.dynamic && /\s/.test(word.text));
+  return phrases.flatMap((word) => commandsAt(word.text, depth + 1) ?? []);
 }
 
 /** Undefined: hands over no text. Null: hands over one that is only known at run time. */
@@ -45,6 +52,7 @@ function scriptOf(words: readonly ShellWord[]): string | null | undefined {
   const [program, ...args] = words;
   if (program === undefined) return undefined;
   if (program.text === 'eval') return literalText(args);
+  if (program.text === 'trap') return literalText(args.slice(0, 1));
   if (!SHELLS.has(programName(program.text))) return undefined;
   if (args.some((word) => word.dynamic)) return null;
   const flag = args.findIndex((word) => /^-[A-Za-z]*c[A-Za-z]*$/.test(word.text));

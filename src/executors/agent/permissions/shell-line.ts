@@ -217,7 +217,8 @@ class LineReader {
     } else {
       const simple = /^\$(?:[A-Za-z_]\w*|[0-9@*#?$!-]|\{[^{}$`'"\\\n]*\})/.exec(this.#text.slice(this.#at))?.[0];
       if (simple === undefined) {
-        if (this.#peek(2) === '${' || (!inQuotes && /^\$['"]/.test(this.#peek(2)))) giveUp();
+        // A line joined behind the dollar may begin an expansion after all.
+        if (/^\$(?:\{|\\\n)/.test(this.#peek(3)) || (!inQuotes && /^\$['"]/.test(this.#peek(2)))) giveUp();
         word.text += '$';
         this.#at += 1;
         return;

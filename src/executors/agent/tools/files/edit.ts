@@ -61,6 +61,10 @@ function replaceIn(text: string, asked: EditInput): Edited {
   if (starts.length === 0) return { ok: false, refusal: notFound(text, asked) };
   const lines = lineNumbers(text, starts);
   if (starts.length > 1 && asked.all !== true) return { ok: false, refusal: notUnique(lines) };
+  if (text.length + starts.length * (after.length - before.length) > MAX_FILE_BYTES) {
+    const refusal = refused('too_large', `Expected a result of at most ${MAX_FILE_BYTES} bytes. Replace less.`);
+    return { ok: false, refusal };
+  }
   return { ok: true, text: text.split(before).join(after), lines };
 }
 

@@ -115,9 +115,21 @@ parentPort.on('message', (job) => parentPort.postMessage(job.kind === 'test' ? t
 
 /** @param limitMs Time for one call; a pattern that needs longer is `too_slow`, and so is every later call. */
 export function guardedRegExp(limitMs: number, signal: AbortSignal): GuardedRegExp {
-  const worker = new Worker(WORKER, { eval: true, env: {}, resourceLimits: { maxOldGenerationSizeMb: 512 } });
-  worker.unref();
-  const ask = (job: object, transfer: ArrayBuffer[]) => askWorker(worker, job, transfer, limitMs, signal);
+  const worker = new Worker(WORKER, {
+    eval: true,
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+  });
+  // A busy machine may take long to start a thread; that is not the pattern's fault.
+  const online = new Promise<void>((resolve, reject) => {
+    worker.once('online', resolve);
+    worker.once('error', reject);
+  });
+  const ask = async (job: object, transfer: ArrayBuffer[]) => {
+    await online;
+    return askWorker(worker, job, transfer, limitMs, signal);
+  };
   return {
     test: async (pattern, texts) => (await ask({ kind: 'test', pattern, texts }, [])) as Guarded<readonly boolean[]>,
     search: async (request) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { canonical } from '../../../../../core/identity.ts';
 import type { Network } from '../../../../../core/model/contract.ts';
@@ -20,6 +20,9 @@ export interface StdioServer extends Common {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Absolute paths that it sees, or writes to, beyond the workspace. Only a person's own file can open any. */
+  readonly readable: readonly string[];
+  readonly writable: readonly string[];
 }
 
 export interface HttpServer extends Common {
@@ -68,6 +71,8 @@ const stdio = z.object({
   command: z.string().min(1),
   args: z.array(z.string()).default([]),
   env: texts.default({}),
+  readable: z.array(z.string()).default([]),
+  writable: z.array(z.string()).default([]),
   ...common,
 });
 const http = z.object({
@@ -76,7 +81,7 @@ const http = z.object({
   headers: texts.default({}),
   ...common,
 });
-const fileSchema = z.object({ mcpServers: z.record(z.string().regex(/^[\w.-]{1,64}$/), z.unknown()).default({}) });
+const fileSchema = z.object({ mcpServers: z.record(z.string().regex(/^\w[\w.-]{0,63}$/), z.unknown()).default({}) });
 
 /** The hash that trust in a project file is given to: its very text, in this directory. */
 export function mcpConfigHash(projectDirectory: string, text: string): string {
@@ -175,8 +180,10 @@ function serverOf(
   const shared = { name, origin, trustReadOnly, ...(network === undefined ? {} : { network }) };
   if ('url' in parsed.data)
     return { ...shared, kind: 'http', url: fill(parsed.data.url), headers: filled(parsed.data.headers, fill) };
-  const { command, args, env } = parsed.data;
-  return { ...shared, kind: 'stdio', command: fill(command), args: args.map(fill), env: filled(env, fill) };
+  const { command, args, env, readable, writable } = parsed.data;
+  const opened = (paths: readonly string[]) => (origin === 'user' ? paths.map(fill).filter(isAbsolute) : []);
+  const open = { readable: opened(readable), writable: opened(writable) };
+  return { ...shared, ...open, kind: 'stdio', command: fill(command), args: args.map(fill), env: filled(env, fill) };
 }
 
 function expander(environment: McpSources['environment']): (text: string) => string {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -67,7 +68,7 @@ export class GuardedTransport implements Transport {
   async #start(): Promise<void> {
     const { server, context, runTag, spawn = spawnGuarded } = this.#spec;
     const place = await privatePlace(join(context.runDir, 'mcp', server.name));
-    this.#input = await openInputPipe(join(place.home, `.input-${process.pid}-${Math.round(performance.now() * 1e3)}`));
+    this.#input = await openInputPipe(join(place.home, `.input-${randomUUID()}`));
     this.#guarded = await spawn({
       argv: this.#input.around([server.command, ...server.args]),
       cwd: context.projectPath,
@@ -84,6 +85,8 @@ export class GuardedTransport implements Transport {
         workspace: context.workspacePath,
         mode: context.mode === 'read' ? 'read' : 'write',
         network: server.network ?? context.network,
+        readable: server.readable,
+        writable: server.writable,
       }),
       onOutput: ({ stream, bytes }) => this.#hear(stream, Buffer.from(bytes)),
       onSpawned: (identity) => context.onSpawned(identity),

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { AgentPorts } from '../../agent-ports.ts';
+import { type AgentTool, asTool } from '../../tool.ts';
+
+const PAGE_CHARS = 24_000;
+
+const input = z.strictObject({
+  ref: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe('The reference that stood where a result was cut.'),
+  offset: z.number().int().min(0).default(0).describe('Characters to skip.'),
+});
+
+/** Pages through a result that was cut: nothing an agent has caused to be printed is out of its reach (M7). */
+export function readOutputTool({ getContent }: Pick<AgentPorts, 'getContent'>, known: ReadonlySet<string>): AgentTool {
+  return asTool({
+    name: 'read_output',
+    description: 'Reads more of a tool result that was cut, by the reference in its last line.',
+    input,
+    capability: () => 'reads',
+    subject: () => '',
+    timeoutMs: 10_000,
+    async run({ ref, offset }) {
+      const body = known.has(ref) ? await getContent(ref) : undefined;
+      if (!body) return { text: `No result of this Run has the reference ${ref}.`, isError: true };
+      const text = Buffer.from(body).toString('utf8');
+      const page = text.slice(offset, offset + PAGE_CHARS);
+      const left = text.length - offset - page.length;
+      return { text: left > 0 ? `${page}\n[${left} characters more; offset ${offset + page.length}]` : page };
+    },
+  });
+}

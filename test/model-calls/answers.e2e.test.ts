@@ -41,7 +41,9 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
     expect(order).toContain('text');
     expect(provider.asked).toHaveLength(1);
     const headers = provider.asked[0]?.headers;
-    expect([headers?.['x-api-key'], headers?.authorization]).toContain(protocol === 'anthropic' ? KEY : `Bearer ${KEY}`);
+    expect([headers?.['x-api-key'], headers?.authorization]).toContain(
+      protocol === 'anthropic' ? KEY : `Bearer ${KEY}`,
+    );
     expect(provider.asked[0]?.body).toMatchObject({ model: 'model-1', stream: true });
   });
 

@@ -65,7 +65,7 @@ async function exchangeAll(
   reader: AnswerReader,
 ): Promise<Readonly<{ error: unknown }> | undefined> {
   try {
-    const adapter = adapterFor(options.provider, modelIdOf(request.model), wire.fetch);
+    const adapter = await adapterFor(options.provider, modelIdOf(request.model), wire.fetch);
     const call = { ...adapterOptions(request, options.provider.protocol), abortSignal: wire.signal };
     const { stream } = await adapter.doStream(call);
     for await (const part of stream) {

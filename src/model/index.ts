@@ -23,6 +23,7 @@ export {
   type ProviderKind,
   type ProviderSettings,
 } from './model-settings.ts';
+export { modelSettingsSchema } from './model-settings-schema.ts';
 export { PRICES_AS_OF, PRICES_SOURCE, type Price, type PriceTable, type Rates } from './price-table.ts';
 export { type Charge, chargeOf, estimateOf, priceOf } from './prices.ts';
 export { providerOf, type ResolvedProvider } from './providers.ts';

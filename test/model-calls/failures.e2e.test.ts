@@ -292,6 +292,17 @@ test('a whole answer of Anthropic counts, although the connection breaks right a
   expect(await call(provider.url, 'anthropic')).toMatchObject({ kind: 'responded' });
 });
 
+test.each(PROTOCOLS)('a request over %s that is given up leaves no connection behind', async (protocol) => {
+  const closed = new Promise<void>((done) => {
+    provider.answer = (response) => {
+      response.on('close', done);
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': begun\n\n');
+    };
+  });
+  await call(provider.url, protocol, {}, { idleTimeoutMs: 40 });
+  await closed;
+});
+
 test('a refusal whose body never ends is known by its status', async () => {
   provider.answer = (response) => {
     response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '3' });

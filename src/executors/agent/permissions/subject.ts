@@ -65,7 +65,7 @@ export function fits(rule: Rule, tool: string, part: Part): boolean {
 
 function fitsCommand(pattern: string, rule: Rule, command: SimpleCommand): boolean {
   const narrow = commandText(command);
-  if (true)
+  if (rule.decide === 'allow')
     return matchesWildcard(pattern, narrow) && (command.writes.length === 0 || pattern.includes('>'));
   const { words, writes } = command;
   const wide = programStarts(words).flatMap((start) => {

@@ -1,0 +1,31 @@
+/** Bounds of the picture before the ladder takes anything away; bytes are UTF-8, before JSON escapes them. */
+export const SNAPSHOT_LIMITS = Object.freeze({
+  /** Of the whole text. */
+  bytes: 65_536,
+  goalBytes: 24_576,
+  instructionsBytes: 4_096,
+  criterionBytes: 6_144,
+  checkBytes: 1_024,
+  evidenceBytes: 1_000,
+  tailBytes: 600,
+  briefBytes: 2_000,
+  summaryBytes: 2_000,
+  errorBytes: 1_000,
+  /** Of each list in a result. */
+  resultEntries: 8,
+  lineBytes: 256,
+  paths: 20,
+  ended: 32,
+  tools: 48,
+  questionBytes: 2_000,
+  detailBytes: 400,
+  details: 4,
+  messageBytes: 24_576,
+  quoteBytes: 8_192,
+  conversationEntries: 20,
+  conversationEntryBytes: 2_000,
+  conversationBytes: 10_240,
+  memory: 12,
+  memoryBytes: 600,
+  backgroundMessageBytes: 4_000,
+});

@@ -170,6 +170,22 @@ describe('a server is sandboxed', () => {
     await expect(stat(path)).rejects.toThrow();
   });
 
+  test.skipIf(ways.length < 2)(
+    'and sees beyond the workspace what the file of the person opens (needs bubblewrap)',
+    async () => {
+      await mkdir(join(place.root, 'user', 'opened'));
+      const opened = local({ writable: [join(place.root, 'user', 'opened')] });
+      const path = join(place.root, 'user', 'opened', 'made');
+      for (const [server, error] of [
+        [local(), true],
+        [opened, undefined],
+      ] as const) {
+        const tools = await load({ user: { local: server } }, place.context());
+        expect((await toolNamed(tools, 'write').run({ path }, place.context())).isError).toBe(error);
+      }
+    },
+  );
+
   test('and writes to the workspace of a writing one', async () => {
     const tools = await load({ user: { local: local() } }, place.context());
     const path = join(place.workspace, 'made');

@@ -3,7 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ToolContext, ToolOutput } from '../../src/executors/agent/tool.ts';
-import { type ShellToolOptions, shellTool } from '../../src/executors/agent/tools/outside/shell/shell-tool.ts';
+import type { ShellToolOptions } from '../../src/executors/agent/tools/outside/shell/shell-options.ts';
+import { shellTool } from '../../src/executors/agent/tools/outside/shell/shell-tool.ts';
 import { bare, because, makePlace, noSandbox, type Place, runTag, SECRET, sandboxed, until, ways } from './support.ts';
 
 let place: Place;

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { commandsAt, type SimpleCommand } from './shell-line.ts';
-import type { ShellWord } from './shell-words.ts';
+import type { ShellWord, SimpleCommand } from './shell-words.ts';
 
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash']);
 
@@ -11,6 +10,9 @@ const WRAPPERS = new Set(
     'script chroot unshare nsenter bwrap strace ltrace taskset flock time su runuser ssh entr'
   ).split(' '),
 );
+
+/** The commands of a line; null if it is not understood. */
+type ReadLine = (line: string) => readonly SimpleCommand[] | null;
 
 /** The name of a program without its directory. */
 export const programName = (word: string): string => posix.basename(word);
@@ -28,23 +30,23 @@ export function programStarts(words: readonly string[]): number[] {
  * The commands in the text that a command hands to a shell (`sh -c '…'`, `eval …`), also behind a wrapper.
  * Null if that text is not understood or only known at run time.
  */
-export function commandsInside(words: readonly ShellWord[], depth: number): readonly SimpleCommand[] | null {
+export function commandsInside(words: readonly ShellWord[], read: ReadLine): readonly SimpleCommand[] | null {
   const found: SimpleCommand[] = [];
   for (const start of programStarts(words.map((word) => word.text))) {
     const script = scriptOf(words.slice(start));
     if (script === undefined) continue;
-    const inner = script === null ? null : commandsAt(script, depth + 1);
+    const inner = script === null ? null : read(script);
     if (inner === null) return null;
     found.push(...inner);
   }
-  return [...found, ...phrasesIn(words, depth)];
+  return [...found, ...phrasesIn(words, read)];
 }
 
 /** Some wrappers take a whole line as one word (`watch 'make test'`, `ssh host 'make test'`). */
-function phrasesIn(words: readonly ShellWord[], depth: number): SimpleCommand[] {
+function phrasesIn(words: readonly ShellWord[], read: ReadLine): SimpleCommand[] {
   if (!WRAPPERS.has(programName(words[0]?.text ?? ''))) return [];
   const phrases = words.filter((word) => !word.dynamic && /\s/.test(word.text));
-  return phrases.flatMap((word) => commandsAt(word.text, depth + 1) ?? []);
+  return phrases.flatMap((word) => read(word.text) ?? []);
 }
 
 /** Undefined: hands over no text. Null: hands over one that is only known at run time. */

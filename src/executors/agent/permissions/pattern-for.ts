@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { programName, runsOthers } from './inner-commands.ts';
 import { type Rule, subjectKind } from './policy.ts';
-import type { SimpleCommand } from './shell-line.ts';
+import type { SimpleCommand } from './shell-words.ts';
 import { commandText, type Part, type Place, partsOf } from './subject.ts';
 
 /** Programs whose first argument names what they do, and those of them where it takes two. */

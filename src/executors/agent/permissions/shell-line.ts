@@ -1,16 +1,6 @@
 import { heredocEnd, type PendingHeredoc } from './heredoc.ts';
 import { commandsInside } from './inner-commands.ts';
-import { finishCommand, type ShellWord } from './shell-words.ts';
-
-/** One program call of a shell line; all texts are written the one way `render` writes them. */
-export interface SimpleCommand {
-  /** `NAME=value` before the program. */
-  readonly assignments: readonly string[];
-  /** Program and arguments. Empty where a line only assigns or redirects. */
-  readonly words: readonly string[];
-  /** `>file`: what it writes besides its output. Nothing for `/dev/null` and for copies like `2>&1`. */
-  readonly writes: readonly string[];
-}
+import { finishCommand, type ShellWord, type SimpleCommand } from './shell-words.ts';
 
 const MAX_CHARS = 65_536;
 const MAX_DEPTH = 12;
@@ -26,7 +16,7 @@ export function simpleCommands(line: string): readonly SimpleCommand[] | null {
 }
 
 /** A line that stands in another one, `depth` levels deep. */
-export function commandsAt(line: string, depth: number): readonly SimpleCommand[] | null {
+function commandsAt(line: string, depth: number): readonly SimpleCommand[] | null {
   if (line.length > MAX_CHARS || depth > MAX_DEPTH || /[\0\r]/.test(line)) return null;
   try {
     return new LineReader(line, depth).all();
@@ -101,7 +91,8 @@ class LineReader {
     const command = finishCommand(words, writes) ?? giveUp();
     if (command === 'nothing') return;
     this.#found.push(command.shown);
-    this.#found.push(...(commandsInside(command.program, this.#depth + this.#nesting) ?? giveUp()));
+    const read = (text: string) => commandsAt(text, this.#depth + this.#nesting + 1);
+    this.#found.push(...(commandsInside(command.program, read) ?? giveUp()));
   }
 
   #group(): void {

@@ -1,4 +1,12 @@
-import type { SimpleCommand } from './shell-line.ts';
+/** One program call of a shell line; all texts are written the one way `render` writes them. */
+export interface SimpleCommand {
+  /** `NAME=value` before the program. */
+  readonly assignments: readonly string[];
+  /** Program and arguments. Empty where a line only assigns or redirects. */
+  readonly words: readonly string[];
+  /** `>file`: what it writes besides its output. Nothing for `/dev/null` and for copies like `2>&1`. */
+  readonly writes: readonly string[];
+}
 
 export interface ShellWord {
   /** What the shell would make of it, expansions as they stand. */

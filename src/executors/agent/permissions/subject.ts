@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import picomatch from 'picomatch';
 import { programName, programStarts } from './inner-commands.ts';
 import { type Rule, subjectKind } from './policy.ts';
-import { type SimpleCommand, simpleCommands } from './shell-line.ts';
+import { simpleCommands } from './shell-line.ts';
+import type { SimpleCommand } from './shell-words.ts';
 import { matchesWildcard } from './wildcard.ts';
 
 /** One thing that a call touches; a call with several is allowed only where each is. */

@@ -9,7 +9,7 @@ import { privatePlace, sandboxFor } from '../../../../confinement.ts';
 import { openRunLog, type RunLog, storeLogFile } from '../../../../run-log.ts';
 import type { ToolContext } from '../../../tool.ts';
 import { headAndTail } from './head-and-tail.ts';
-import type { ShellToolOptions } from './shell-tool.ts';
+import type { ShellToolOptions } from './shell-options.ts';
 
 export interface CommandLine {
   readonly command: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { spawnGuarded } from '../../../../../workspace/process/spawn-guarded.ts';
 import type { AgentTool, Capability, ToolContext, ToolOutput } from '../../../tool.ts';
 import { type Ended, runCommandLine } from './run-command-line.ts';
+import type { ShellToolOptions } from './shell-options.ts';
 import { workingDirectory } from './working-directory.ts';
 
 const DEFAULT_TIMEOUT_SEC = 120;
@@ -18,18 +18,6 @@ const input = z.strictObject({
 });
 
 export type ShellInput = z.infer<typeof input>;
-
-export interface ShellToolOptions {
-  /** `<runId>:<epoch>`, the mark on everything that is started. */
-  readonly runTag: string;
-  /** What the Action may see and write besides its workspace; absolute paths. */
-  readonly readable?: readonly string[];
-  readonly writable?: readonly string[];
-  /** Live output, redacted. */
-  onOutput?(text: string): void;
-  readonly silenceSec?: number;
-  readonly spawn?: typeof spawnGuarded;
-}
 
 /**
  * Runs a shell line in the sandbox of the Run.

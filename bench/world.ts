@@ -13,6 +13,7 @@ export async function benchWorld(root: string, concurrency: number): Promise<Wor
     settings: engineSettings({ concurrency: Math.min(concurrency, 64), minFreeBytes: 1 }),
     env: {},
     userHome: root,
+    userConfigDir: root,
     toolPaths: [],
     enforcement: { sandbox: 'none', filesystem: false, network: false, processes: false },
     now: Date.now,

@@ -17,6 +17,8 @@ export interface World {
   /** The person's own environment, read once by the command line. */
   readonly env: Readonly<Record<string, string>>;
   readonly userHome: string;
+  /** The person's own configuration: VPs, skills, MCP servers. */
+  readonly userConfigDir: string;
   /** Directories on the person's own PATH beneath their home. */
   readonly toolPaths: readonly string[];
   readonly enforcement: Enforcement;

@@ -45,6 +45,7 @@ export async function openWorldAt(root: string, options: WorldOptions = {}, logs
     }),
     env: ENV,
     userHome: ENV.HOME,
+    userConfigDir: join(root, 'config'),
     toolPaths: [],
     enforcement: await probeSandbox({ disabled: options.sandbox !== true }),
     now: Date.now,

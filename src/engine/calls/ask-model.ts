@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallFence, CallTokens, Charge, CommandBody, Parked, Rejection } from '../../core/index.ts';
+import type { Asked } from '../../executors/agent/agent-ports.ts';
 import {
   type CallEnd,
   callModel,
@@ -9,7 +10,6 @@ import {
   encodeResponse,
   estimateOf,
   type ModelRequest,
-  type ModelResponse,
   nextTry,
   parseModelRef,
   providerOf,
@@ -18,6 +18,7 @@ import {
 import { type Configuration, modelSettings, readConfiguration } from '../configuration.ts';
 import { persist } from '../persist.ts';
 import { issue, type World, wasRefused } from '../world.ts';
+import { redactResponse } from './redact-response.ts';
 import { untilChanged } from './until-changed.ts';
 
 /** One request to be made durable and sent: whose it is, its number, what of the Action's messages it carries. */
@@ -35,22 +36,6 @@ export interface StoredCall extends ModelCallPlan {
   readonly body: string;
   readonly estimate: Charge;
 }
-
-/**
- * How asking ended (architecture, "Model calls").
- *
- * | Kind        | What follows                                                                        |
- * | ----------- | ----------------------------------------------------------------------------------- |
- * | responded   | the answer is stored and charged                                                    |
- * | lost        | it was sent and nobody knows the answer: never again by itself, a person is asked   |
- * | interrupted | nothing was answered and nothing is lost: held, parked, taken away; no attempt      |
- * | failed      | it cannot work like this: no key, no such model, too many requests in this Run      |
- */
-export type Asked =
-  | Readonly<{ kind: 'responded'; response: ModelResponse }>
-  | Readonly<{ kind: 'lost'; callId: string; error: string }>
-  | Readonly<{ kind: 'interrupted'; code: string; error: string; park?: Parked }>
-  | Readonly<{ kind: 'failed'; code: string; error: string }>;
 
 export interface AskOptions {
   /** Ends waiting, and the request itself (see `patience`). */
@@ -180,12 +165,13 @@ async function settle(
     const error = `The request was sent, and its answer is lost (${end.code}): ${end.message}`;
     return held ? { kind: 'lost', callId, error } : interrupted('lease_lost', error);
   }
-  const stored = await persist(world, options.signal, () =>
-    world.store.putContent(options.redact(encodeResponse(end.response))),
-  );
+  const clean = redactResponse(end.response, options.redact);
+  const stored = await persist(world, options.signal, () => world.store.putContent(encodeResponse(clean)));
   const responded = { as: 'responded', responseHash: stored.hash, charge, tokens: usage ?? null } as const;
   const held = await say({ type: 'SettleCall', fence, callId, verdict: { ...responded, stop: end.response.stop } });
-  return held ? { kind: 'responded', response: end.response } : interrupted('lease_lost', 'The Run was taken away.');
+  // Calls are carried out as they were said; what is remembered of them is clean.
+  const response = { ...clean, toolCalls: end.response.toolCalls };
+  return held ? { kind: 'responded', response } : interrupted('lease_lost', 'The Run was taken away.');
 }
 
 /** Nobody knows what was carried out: the larger of what was seen and what was reserved stays charged (RES-3). */

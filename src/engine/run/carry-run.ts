@@ -1,6 +1,8 @@
-import type { ActionState, Outcome, Settlement, Usage } from '../../core/index.ts';
+import type { ActionState, AgentManifest, Outcome, Settlement, Usage } from '../../core/index.ts';
 import { isWriter, leaseResource, NO_USAGE, OUTCOME_LIMITS } from '../../core/index.ts';
+import type { AgentRun } from '../../executors/agent/agent-executor.ts';
 import type { ExecutorEnd } from '../../executors/executor.ts';
+import { type PreparedAgent, prepareAgent } from '../agent/prepare-agent.ts';
 import { isDiskFull, isPassing, issueSurely } from '../persist.ts';
 import { inSpan } from '../telemetry.ts';
 import { issue, type World, wasRefused } from '../world.ts';
@@ -82,7 +84,7 @@ async function workOn(world: World, carried: Live, action: ActionState): Promise
   let workplace: Workplace;
   try {
     workplace = await prepareWorkplace(world, state, action, run);
-    if (action.spec.executor.kind === 'command')
+    if (action.spec.executor.kind !== 'verify')
       await provideDependencies(world, state, workplace, checkRun(world, carried));
   } catch (error) {
     if (signal.aborted) return interrupted('aborted', reasonOf(signal));
@@ -91,22 +93,67 @@ async function workOn(world: World, carried: Live, action: ActionState): Promise
     return carried.fault.store ? storeFailed(carried.fault.store) : failedBefore('workspace_failed', error);
   }
   if (signal.aborted) return interrupted('aborted', reasonOf(signal));
+  if (action.spec.executor.kind !== 'agent') return dispatch(world, carried, action, workplace);
+  return withAgent(world, carried, action, workplace);
+}
+
+/** An agent is made up before it is dispatched, so that what ran is on record; what it lacks fails the Action. */
+async function withAgent(world: World, carried: Live, action: ActionState, workplace: Workplace): Promise<Settled> {
+  let prepared: PreparedAgent;
+  try {
+    prepared = await prepareAgent(world, carried, action, workplace);
+  } catch (error) {
+    if (carried.signal.aborted) return interrupted('aborted', reasonOf(carried.signal));
+    if (isPassing(error)) return storeFailed(error);
+    return failedBefore('agent_not_prepared', error);
+  }
+  if (prepared.kind === 'refused') return failedBefore(prepared.code, prepared.error);
+  const { run, manifest } = prepared;
+  try {
+    return await dispatch(world, carried, action, workplace, { run, manifest });
+  } finally {
+    await run.close();
+  }
+}
+
+interface Agent {
+  readonly run: AgentRun;
+  readonly manifest: AgentManifest;
+}
+
+/** The last word before anything runs: from here on an ended outcome consumes an attempt (D12). */
+async function dispatch(
+  world: World,
+  carried: Live,
+  action: ActionState,
+  workplace: Workplace,
+  agent?: Agent,
+): Promise<Settled> {
+  const { state, run, signal } = carried;
   const { sandbox, filesystem, network, processes, reason } = world.enforcement;
   const enforcement = { sandbox, filesystem, network, processes, ...(reason === undefined ? {} : { reason }) };
-  const dispatch = { type: 'Dispatch', fence: fenceOf(run), base: workplace.base, enforcement } as const;
-  const dispatched = await issueSurely(world, signal, state.id, dispatch);
+  const recorded = agent ? { agent: agent.manifest } : {};
+  const body = { type: 'Dispatch', fence: fenceOf(run), base: workplace.base, enforcement, ...recorded } as const;
+  const dispatched = await issueSurely(world, signal, state.id, body);
   // Nobody else can have dispatched it: the first commit was unknown, and had succeeded.
   if (wasRefused(dispatched) && dispatched.code !== 'already_dispatched')
     return interrupted(dispatched.code, dispatched.message);
-  return execute(world, carried, action, workplace);
+  return execute(world, carried, action, workplace, agent?.run);
 }
 
-async function execute(world: World, carried: Live, action: ActionState, workplace: Workplace): Promise<Settled> {
+async function execute(
+  world: World,
+  carried: Live,
+  action: ActionState,
+  workplace: Workplace,
+  agent?: AgentRun,
+): Promise<Settled> {
   const { signal } = carried;
   try {
-    const end = await startExecutor(world, carried, action, workplace).ended;
+    const end = await startExecutor(world, carried, action, workplace, agent).ended;
     if (signal.aborted) return interrupted('aborted', reasonOf(signal), end.usage);
     if (carried.fault.store) return storeFailed(carried.fault.store, end.usage);
+    if (end.interrupted) return { settlement: { kind: 'interrupted', ...end.interrupted }, usage: end.usage };
     const settled = await conclude(world, carried, action, workplace, end);
     return carried.fault.store ? storeFailed(carried.fault.store, end.usage) : settled;
   } catch (error) {

@@ -14,6 +14,15 @@ export async function settleRun(world: World, carried: Carried, settlement: Sett
   const result = await issueSurely(world, signal, state.id, body);
   if (wasRefused(result)) {
     world.log('settlement refused', { item: state.id, run: run.id, code: result.code });
+    // A person wrote while its claims were checked: another Run hears it and goes on in the same workspace (I7).
+    if (result.code === 'messages_pending') {
+      const heard = {
+        kind: 'interrupted',
+        code: 'messages_pending',
+        error: 'A person wrote before it was settled.',
+      } as const;
+      return settleRun(world, carried, heard, usage);
+    }
     if (settlement.kind !== 'outcome') return;
     await recordLate(world, carried, settlement, usage).catch((error) =>
       world.log('late result not recorded', { run: run.id, error: String(error) }),

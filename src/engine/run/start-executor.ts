@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type ActionState, type ItemState, leaseResource } from '../../core/index.ts';
+import { type AgentRun, agentExecutor } from '../../executors/agent/agent-executor.ts';
 import { commandExecutor } from '../../executors/command/command-executor.ts';
 import type { Executor, Job, RunIo, RunningJob } from '../../executors/executor.ts';
 import { verifyExecutor } from '../../executors/verify/verify-executor.ts';
@@ -42,7 +43,13 @@ export function ioOf(world: World, { run, signal, state, fault }: Live): RunIo {
 }
 
 /** Starts whoever carries out the Action: a host's own executor, else a command or the verification. */
-export function startExecutor(world: World, carried: Live, action: ActionState, workplace: Workplace): RunningJob {
+export function startExecutor(
+  world: World,
+  carried: Live,
+  action: ActionState,
+  workplace: Workplace,
+  agent?: AgentRun,
+): RunningJob {
   const { state, run } = carried;
   const job: Job = {
     itemId: state.id,
@@ -66,6 +73,7 @@ export function startExecutor(world: World, carried: Live, action: ActionState, 
   const io = ioOf(world, carried);
   const given = carried.executorFor?.(action);
   if (given) return given.start(job, io);
+  if (agent) return agentExecutor(agent).start(job, io);
   if (action.spec.executor.kind === 'command') return commandExecutor().start(job, io);
   return verifier(world, state, workplace).start(job, io);
 }

@@ -36,6 +36,22 @@ interface Wanted {
   readonly action: ActionState;
   readonly run: LiveRun;
   readonly adopt: Adoption | undefined;
+  /** Base of the workspace that an agent left and goes on in. */
+  readonly goesOn: string | undefined;
+}
+
+/** An agent's new attempt goes on where the last one stopped: it is told to look before it repeats (D31). */
+async function continues(
+  world: World,
+  state: ItemState,
+  action: ActionState,
+  clone: string,
+): Promise<string | undefined> {
+  const { executor, workspace } = action.spec;
+  if (executor.kind !== 'agent' || workspace !== 'isolated-write' || !existsSync(clone)) return undefined;
+  const runs = await world.store.runs(state.id, { actionId: action.id, limit: 100 });
+  const last = runs.find(({ generation, dispatchedAt }) => generation === action.generation && dispatchedAt !== null);
+  return last?.base ?? undefined;
 }
 
 /** Lays out the workspace of a Run (D29, D31). Throws what git says; the caller turns it into a failed Run. */
@@ -51,7 +67,9 @@ export async function prepareWorkplace(
     return { path: runDir, projectPath: runDir, base: state.branch.head, fresh: false };
   }
   const clone = world.home.workspace(state.id, workspaceName(action));
-  const wanted = { state, action, run, adopt: await takeOver(world, state, action, run, clone) };
+  const adopt = await takeOver(world, state, action, run, clone);
+  const goesOn = await continues(world, state, action, clone);
+  const wanted = { state, action, run, adopt, goesOn };
   return state.contract.workspace === 'in-place' ? inPlace(world, wanted) : isolated(world, wanted);
 }
 
@@ -63,7 +81,7 @@ async function inPlace(world: World, { state, action, run, adopt }: Wanted): Pro
 }
 
 async function isolated(world: World, wanted: Wanted): Promise<Workplace> {
-  const { state, action, run, adopt } = wanted;
+  const { state, action, run, adopt, goesOn } = wanted;
   const repo = await repositoryOf(world, state);
   const path = world.home.workspace(state.id, workspaceName(action));
   const conflict = conflictFor(state, action);
@@ -72,14 +90,14 @@ async function isolated(world: World, wanted: Wanted): Promise<Workplace> {
     ? await prepareConflictWorkspace({ repo, path, ...conflict.sides, message: `Integrate ${conflict.id}` })
     : await prepareWorkspace({ repo, path, commit: state.branch.head, branch: `work/${action.id}` });
   if (prepared.kind === 'occupied') throw new Error(`${prepared.path} exists and is not a workspace`);
-  const keepAsIs = adopt !== undefined || conflict !== undefined;
+  const keepAsIs = adopt !== undefined || conflict !== undefined || goesOn !== undefined;
   const fresh = await freshen(world, state, action, run, repo, prepared, keepAsIs);
   const projectPath = join(path, gitBaseOf(state).subdirectory);
   await mkdir(projectPath, { recursive: true });
   return {
     path,
     projectPath,
-    base: conflict ? conflict.sides.ours : (adopt?.base ?? state.branch.head),
+    base: conflict ? conflict.sides.ours : (adopt?.base ?? goesOn ?? state.branch.head),
     repo,
     fresh,
     ...(conflict ? { merge: { theirs: conflict.sides.theirs, paths: conflict.paths } } : {}),

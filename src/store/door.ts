@@ -6,6 +6,7 @@ import {
   type ItemState,
   isRejection,
   NO_FACTS,
+  type Policy,
   type Rejection,
   type Resources,
   reject,
@@ -27,13 +28,8 @@ export interface Executed {
   readonly replayed: boolean;
 }
 
-export interface Policy {
-  /** Live Runs at the same time, over all items of the store. */
-  readonly concurrency: number;
-}
-
-/** Live Runs at a time unless something else is asked for. */
-export const DEFAULT_POLICY: Policy = Object.freeze({ concurrency: 4 });
+/** What holds unless something else is asked for. */
+export const DEFAULT_POLICY: Policy = Object.freeze({ concurrency: 4, dailyTokens: null, dailyCostMicros: null });
 
 /** What the door needs beside the store: pure functions and remembered state. */
 export interface DoorEnv {
@@ -89,7 +85,7 @@ function* replay(command: Command, earlier: SubmissionRow, env: DoorEnv): StoreP
 }
 
 const wantsFacts = (wanted: Resources): boolean =>
-  wanted.concurrency === true || wanted.lease !== undefined || wanted.holdKey !== undefined;
+  wanted.concurrency === true || wanted.day === true || wanted.lease !== undefined || wanted.holdKey !== undefined;
 
 const ownerOf = ({ body }: Command): string => (body.type === 'Claim' ? body.owner : '');
 
@@ -165,7 +161,8 @@ export function* door(command: Command, env: DoorEnv): StoreProgram<DoorResult> 
   const before = read.state;
   const now = Math.max(head.now, before?.updatedAt ?? 0);
   const wanted = resources(command, before);
-  const facts = wantsFacts(wanted) ? yield* ask({ op: 'facts', resources: wanted, owner: ownerOf(command) }) : NO_FACTS;
+  const owner = ownerOf(command);
+  const facts = wantsFacts(wanted) ? yield* ask({ op: 'facts', resources: wanted, owner, at: now }) : NO_FACTS;
   const decided = decide(before, command, { now, hash: env.hash, facts, policy: env.policy });
   if (isRejection(decided)) {
     if (decided.writes && decided.writes.length > 0) {

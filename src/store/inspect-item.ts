@@ -6,10 +6,12 @@ import {
   type ItemState,
   leaseResource,
 } from '../core/index.ts';
-import { itemRow, projectRuns, textRow } from './projection.ts';
+import { applyToRows, noRows, type StreamRows } from './apply-change.ts';
+import { itemRow, projectStream, textRow } from './projection.ts';
 import { decodeSnapshot, foldRows, SNAPSHOT_FORMAT } from './read-state.ts';
-import type { EventRow, ItemRow, ItemTextRow, RowChange, RunRow, SnapshotRow } from './rows.ts';
+import type { EventRow, ItemRow, ItemTextRow, RunRow, SnapshotRow } from './rows.ts';
 import type { Finding, RunLease } from './store.ts';
+import type { CallRow, EntryRow } from './talk-rows.ts';
 
 /** Everything stored about one item, read in one view. */
 export interface ItemView {
@@ -19,10 +21,18 @@ export interface ItemView {
   readonly text: ItemTextRow | undefined;
   /** In the order of their claims. */
   readonly runs: readonly RunRow[];
+  readonly entries: readonly EntryRow[];
+  readonly calls: readonly CallRow[];
   readonly snapshot: SnapshotRow | undefined;
-  readonly leases: readonly (RunLease & { readonly resource: string })[];
+  readonly leases: readonly (RunLease & { readonly resource: string; readonly idle: boolean })[];
   readonly holds: readonly HoldRow[];
   readonly quarantined: string | undefined;
+}
+
+interface ExpectedLease extends Omit<RunLease, 'expiresAt'> {
+  readonly resource: string;
+  readonly alone: boolean;
+  readonly idle: boolean;
 }
 
 /** What the rows of an item should be, by its events alone. */
@@ -31,7 +41,9 @@ export interface Expected {
   readonly item: ItemRow;
   readonly text: ItemTextRow;
   readonly runs: readonly RunRow[];
-  readonly leases: readonly (Omit<RunLease, 'expiresAt'> & { readonly resource: string; readonly alone: boolean })[];
+  readonly entries: readonly EntryRow[];
+  readonly calls: readonly CallRow[];
+  readonly leases: readonly ExpectedLease[];
   readonly holds: readonly HoldRow[];
 }
 
@@ -39,14 +51,6 @@ export interface Inspection {
   readonly findings: readonly Finding[];
   /** Undefined when the stream cannot be folded. */
   readonly expected: Expected | undefined;
-}
-
-/** Applies the changes of Runs to rows kept in memory: what the drivers do with SQL. */
-export function applyRunChange(runs: Map<number, RunRow>, change: RowChange): void {
-  if (change.kind === 'run_start') runs.set(change.row.startedSeq, change.row);
-  if (change.kind !== 'run_dispatch' && change.kind !== 'run_end') return;
-  const known = runs.get(change.row.startedSeq);
-  if (known) runs.set(known.startedSeq, { ...known, ...change.row });
 }
 
 function expectedHolds(state: ItemState): readonly HoldRow[] {
@@ -59,18 +63,21 @@ function expectedHolds(state: ItemState): readonly HoldRow[] {
   });
 }
 
-const expectedOf = (state: ItemState, runs: readonly RunRow[]): Expected => ({
+const expectedOf = (state: ItemState, rows: StreamRows): Expected => ({
   state,
   item: itemRow(state),
   text: textRow(state),
-  runs,
-  leases: state.runs.map(({ id, actionId, epoch, owner, alone }) => ({
+  runs: [...rows.runs.values()],
+  entries: [...rows.entries.values()],
+  calls: [...rows.calls.values()],
+  leases: state.runs.map(({ id, actionId, epoch, owner, alone, idle }) => ({
     resource: leaseResource(state.id, actionId),
     itemId: state.id,
     runId: id,
     epoch,
     owner,
     alone,
+    idle,
   })),
   holds: expectedHolds(state),
 });
@@ -85,14 +92,24 @@ function difference(expected: object | undefined, found: object | undefined): st
     .join(', ');
 }
 
-function compareRuns(itemId: string, expected: readonly RunRow[], found: readonly RunRow[]): readonly Finding[] {
-  const seqs = new Set([...expected, ...found].map((run) => run.startedSeq));
-  return [...seqs].flatMap((seq): readonly Finding[] => {
-    const want = expected.find((run) => run.startedSeq === seq);
-    const have = found.find((run) => run.startedSeq === seq);
-    const differs = difference(want, have);
+/** Rows of one kind, each under its name. */
+type NamedRows = ReadonlyMap<string, object>;
+
+const named = <Row extends object>(rows: readonly Row[], nameOf: (row: Row) => string): NamedRows =>
+  new Map(rows.map((row) => [nameOf(row), row]));
+
+const runsOf = ({ runs }: Pick<Expected, 'runs'>): NamedRows =>
+  named(runs, ({ runId, startedSeq }) => `Run ${runId} (event ${startedSeq})`);
+const entriesOf = ({ entries }: Pick<Expected, 'entries'>): NamedRows =>
+  named(entries, ({ entryId }) => `Entry ${entryId}`);
+const callsOf = ({ calls }: Pick<Expected, 'calls'>): NamedRows => named(calls, ({ callId }) => `Call ${callId}`);
+
+function compareMany(itemId: string, expected: NamedRows, found: NamedRows): readonly Finding[] {
+  const names = new Set([...expected.keys(), ...found.keys()]);
+  return [...names].flatMap((name): readonly Finding[] => {
+    const differs = difference(expected.get(name), found.get(name));
     if (differs === undefined) return [];
-    const what = `Run ${want?.runId ?? have?.runId} of item ${itemId} differs from its events: ${differs}.`;
+    const what = `${name} of item ${itemId} differs from its events: ${differs}.`;
     return [{ kind: 'projection', itemId, what }];
   });
 }
@@ -110,11 +127,14 @@ function compareRows(view: ItemView, expected: Expected): readonly Finding[] {
   };
   note('work_items', difference(expected.item, view.item));
   note('item_texts', difference(expected.text, view.text));
-  return [...findings, ...compareRuns(itemId, expected.runs, view.runs)];
+  for (const rowsOf of [runsOf, entriesOf, callsOf]) {
+    findings.push(...compareMany(itemId, rowsOf(expected), rowsOf(view)));
+  }
+  return findings;
 }
 
-const leaseText = (lease: { epoch: number; owner: string; runId: string; resource: string }): string =>
-  `${lease.resource} ${lease.runId} epoch ${lease.epoch} of ${lease.owner}`;
+const leaseText = (lease: Omit<ExpectedLease, 'itemId' | 'alone'>): string =>
+  `${lease.resource} ${lease.runId} epoch ${lease.epoch} of ${lease.owner}${lease.idle ? ', idle' : ''}`;
 
 const holdText = (hold: HoldRow): string => `${hold.mode} ${hold.key} by ${hold.runId}`;
 
@@ -144,10 +164,10 @@ function compareSides(view: ItemView, expected: Expected): readonly Finding[] {
 /** Folds an item from its first event and compares everything that is stored about it. */
 export function inspectItem(view: ItemView): Inspection {
   const { itemId, snapshot } = view;
-  const runs = new Map<number, RunRow>();
+  const rows = noRows();
   let atSnapshot: ItemState | undefined;
   const folded = foldRows(itemId, view.events, undefined, (before, after, event) => {
-    for (const change of projectRuns(itemId, before, [event])) applyRunChange(runs, change);
+    for (const change of projectStream(itemId, before, [event])) applyToRows(rows, change);
     if (after.version === snapshot?.version) atSnapshot = after;
   });
   if (folded.type === 'unfoldable' || !folded.state) {
@@ -157,7 +177,7 @@ export function inspectItem(view: ItemView): Inspection {
       expected: undefined,
     };
   }
-  const expected = expectedOf(folded.state, [...runs.values()]);
+  const expected = expectedOf(folded.state, rows);
   const findings: Finding[] = checkInvariants(folded.state).map((broken) => ({
     kind: 'invariant',
     itemId,

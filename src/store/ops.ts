@@ -26,7 +26,8 @@ export interface StoreOps {
     in: { readonly itemId: string; readonly after: number; readonly through: number };
     out: readonly EventRow[];
   };
-  readonly facts: { in: { readonly resources: Resources; readonly owner: string }; out: Facts };
+  /** `at`: the instant of the command; it names the day whose counters are meant. */
+  readonly facts: { in: { readonly resources: Resources; readonly owner: string; readonly at: number }; out: Facts };
   readonly write: { in: { readonly batch: WriteBatch }; out: undefined };
 }
 

@@ -1,13 +1,12 @@
 import { dueAt, type EventBody, goalOf, type ItemState, laneOf, type StoredEvent, sentenceOf } from '../core/index.ts';
+import { projectCalls } from './project-calls.ts';
+import { isSpokenTo, projectEntries, type Step } from './project-entries.ts';
 import type { ItemRow, ItemTextRow, RowChange, RunRow } from './rows.ts';
+import { statesBetween } from './states-between.ts';
+import { storable, storableOrNull } from './storable.ts';
 
 type Claimed = Extract<EventBody, { type: 'RunClaimed' }>;
 type Settled = Extract<EventBody, { type: 'RunSettled' }>;
-
-/** Text that every database can keep: no NUL, no half of a character. Events keep what was really said. */
-const storable = (text: string): string => text.replaceAll('\0', '\u{fffd}').replaceAll(/\p{Surrogate}/gu, '\u{fffd}');
-
-const storableOrNull = (text: string | undefined): string | null => (text === undefined ? null : storable(text));
 
 /** The searched text of an item. */
 export const textRow = (state: ItemState): ItemTextRow => ({
@@ -38,6 +37,8 @@ export function itemRow(state: ItemState): ItemRow {
     wallMs: usage.wallMs,
     requests: usage.requests,
     tokens: usage.tokens,
+    costMicros: usage.costMicros,
+    unpriced: usage.unpriced,
     metered: usage.metered ? 1 : 0,
     sentence: storable(sentenceOf(state, goal)),
     claimKey: state.claimKey,
@@ -68,6 +69,7 @@ const startedRun = (itemId: string, { run }: Claimed): RunRow => ({
   attemptCharged: false,
   usage: null,
   enforcement: null,
+  agent: null,
   receipts: [],
 });
 
@@ -111,8 +113,8 @@ function runChange(
       return { kind: 'run_start', row: startedRun(itemId, body) };
     case 'RunDispatched': {
       const startedSeq = startOf(body.runId, before, events);
-      const { base, enforcement } = body;
-      return { kind: 'run_dispatch', row: { itemId, startedSeq, dispatchedAt: event.at, base, enforcement } };
+      const { base, enforcement, agent = null } = body;
+      return { kind: 'run_dispatch', row: { itemId, startedSeq, dispatchedAt: event.at, base, enforcement, agent } };
     }
     case 'RunSettled':
       return endedRun(itemId, startOf(body.run.id, before, events), event, body);
@@ -128,6 +130,21 @@ export function projectRuns(
   events: readonly StoredEvent[],
 ): readonly RowChange[] {
   return events.flatMap((event) => runChange(itemId, event, before, events) ?? []);
+}
+
+/** The rows that grow with the stream, of Runs, entries and calls; `before` and the events are all they depend on. */
+export function projectStream(
+  itemId: string,
+  before: ItemState | undefined,
+  events: readonly StoredEvent[],
+): readonly RowChange[] {
+  const states = statesBetween(itemId, before, events);
+  const isTalked = isSpokenTo(before, events);
+  const talk = events.flatMap((event, index): readonly RowChange[] => {
+    const step: Step = { itemId, event, before: () => states(index), after: () => states(index + 1) };
+    return [...(isTalked ? projectEntries(step) : []), ...projectCalls(step)];
+  });
+  return [...projectRuns(itemId, before, events), ...talk];
 }
 
 /** An item counts once, under its directory and lane; only a move touches the counters. */
@@ -155,6 +172,6 @@ export function project(
   if (before?.contract.title !== after.contract.title || before.contract.goal !== after.contract.goal) {
     changes.push({ kind: 'text_put', row: textRow(after) });
   }
-  changes.push(...projectRuns(after.id, before, events), ...countChanges(before, after));
+  changes.push(...projectStream(after.id, before, events), ...countChanges(before, after));
   return changes;
 }

@@ -4,7 +4,7 @@ import { ask, type StoreProgram } from './ops.ts';
 import type { EventRow, SnapshotRow } from './rows.ts';
 
 /** Shape of the state inside snapshots; raise it when `ItemState` changes, and old snapshots are not read again. */
-export const SNAPSHOT_FORMAT = 1;
+export const SNAPSHOT_FORMAT = 2;
 
 /**
  * Events between snapshots: what a cold load folds at most. A snapshot holds the whole item, so that writing one often

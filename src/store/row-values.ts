@@ -1,4 +1,5 @@
 import type { SideWrite } from '../core/index.ts';
+import { dayOf } from './days.ts';
 import type { ItemRow, SubmissionRow } from './rows.ts';
 import { StoreError } from './store-error.ts';
 
@@ -27,6 +28,8 @@ export const itemValues = (row: ItemRow): readonly Value[] => [
   row.wallMs,
   row.requests,
   row.tokens,
+  row.costMicros,
+  row.unpriced,
   row.metered,
   row.sentence,
   row.claimKey,
@@ -51,6 +54,10 @@ export function sideValues(write: PlainSideWrite): readonly Value[] {
   switch (write.kind) {
     case 'lease_drop':
       return [write.resource, write.epoch];
+    case 'lease_idle':
+      return [write.idle ? 1 : 0, write.resource, write.epoch];
+    case 'day_charge':
+      return [dayOf(write.at), write.tokens, write.costMicros];
     case 'hold_put':
       return [write.hold.runId, write.hold.key, write.hold.mode, write.hold.itemId];
     case 'hold_drop':

@@ -1,4 +1,5 @@
-import type { Enforcement, Lane, Lifecycle, Receipt, RunStatus, Usage } from '../core/index.ts';
+import type { AgentManifest, Enforcement, Lane, Lifecycle, Receipt, RunStatus, Usage } from '../core/index.ts';
+import type { TalkChange } from './talk-rows.ts';
 
 /** One event as it is stored: `data` is the JSON text of the body without its type. */
 export interface EventRow {
@@ -44,6 +45,10 @@ export interface ItemRow {
   readonly wallMs: number;
   readonly requests: number;
   readonly tokens: number;
+  /** Money in millionths of a US dollar, of all requests whose model has a price. */
+  readonly costMicros: number;
+  /** Requests whose model has none. */
+  readonly unpriced: number;
   /** 1 when every Run reported its own usage. */
   readonly metered: 0 | 1;
   readonly sentence: string;
@@ -83,6 +88,8 @@ export interface RunRow {
   readonly attemptCharged: boolean;
   readonly usage: Usage | null;
   readonly enforcement: Enforcement | null;
+  /** What ran, when it was the built-in agent. */
+  readonly agent: AgentManifest | null;
   readonly receipts: readonly Receipt[];
 }
 
@@ -91,7 +98,7 @@ export interface RunKey {
   readonly startedSeq: number;
 }
 
-export type RunDispatch = RunKey & Pick<RunRow, 'dispatchedAt' | 'base' | 'enforcement'>;
+export type RunDispatch = RunKey & Pick<RunRow, 'dispatchedAt' | 'base' | 'enforcement' | 'agent'>;
 
 export type RunEnd = RunKey &
   Pick<
@@ -115,4 +122,5 @@ export type RowChange =
   | { readonly kind: 'run_start'; readonly row: RunRow }
   | { readonly kind: 'run_dispatch'; readonly row: RunDispatch }
   | { readonly kind: 'run_end'; readonly row: RunEnd }
+  | TalkChange
   | { readonly kind: 'lane_count'; readonly directory: string; readonly lane: Lane; readonly delta: 1 | -1 };

@@ -1,6 +1,6 @@
-import { type Command, type ItemState, isRejection, type Rejection } from '../core/index.ts';
+import { type Command, type ItemState, isRejection, type Policy, type Rejection } from '../core/index.ts';
 import type { CommitFeed } from './commit-feed.ts';
-import type { DoorEnv, DoorResult, Executed, Policy } from './door.ts';
+import type { DoorEnv, DoorResult, Executed } from './door.ts';
 import { DEFAULT_POLICY } from './door.ts';
 import { sha256Hex } from './sha256.ts';
 import type { StateCache } from './state-cache.ts';
@@ -14,10 +14,13 @@ export interface Around {
   readonly quarantine: (itemId: string, reason: string) => Promise<void>;
 }
 
-export const doorEnv = (cache: StateCache, policy: () => Policy = () => DEFAULT_POLICY): DoorEnv => ({
+/** The limits that somebody sets; the others are `DEFAULT_POLICY`'s. */
+export type PolicyChoice = Partial<Policy>;
+
+export const doorEnv = (cache: StateCache, policy: () => PolicyChoice = () => DEFAULT_POLICY): DoorEnv => ({
   hash: sha256Hex,
   get policy() {
-    return policy();
+    return { ...DEFAULT_POLICY, ...policy() };
   },
   cached: cache.get,
 });

@@ -2,6 +2,7 @@ import type { Command, HoldCode, ItemState, Lane, Lifecycle, Rejection, StoredEv
 import type { CommitListener } from './commit-feed.ts';
 import type { Executed } from './door.ts';
 import type { RunRow } from './rows.ts';
+import type { CallRow, EntryRow } from './talk-rows.ts';
 
 /** An item that owes a step now. Items take turns by `claimKey`, then id. */
 export interface DueItem {
@@ -141,6 +142,11 @@ export interface Store {
    * command was not executed, or its commit is unknown: repeat it under its idempotency key.
    */
   execute(command: Command): Promise<Executed | Rejection>;
+  /**
+   * The same, with bodies that are stored in the same transaction when the command is executed: what an event names by
+   * its hash is there, or the event is not.
+   */
+  executeWith(command: Command, contents: readonly (Uint8Array | string)[]): Promise<Executed | Rejection>;
   /** Throws `StoreError` `item_quarantined` for an item whose stream cannot be folded. */
   load(itemId: string): Promise<ItemState | undefined>;
   /** Events behind `after` (0), oldest first, at most `limit` (1000). */
@@ -157,10 +163,23 @@ export interface Store {
   /** Earliest instant behind `now` at which an item will owe a step. */
   nextDueAt(now: number): Promise<number | null>;
   list(query: ListQuery): Promise<ListPage>;
+  /** What finished items have used, newest first, at most 50: what a forecast is made of. */
+  history(directory?: string): Promise<readonly ItemSummary[]>;
   /** Ids that begin with `prefix`, in order, at most 20: what a person typed is short. */
   findItems(prefix: string): Promise<readonly string[]>;
   /** Runs of an item, newest first, at most `limit` (100). */
   runs(itemId: string, options?: { readonly actionId?: string; readonly limit?: number }): Promise<readonly RunRow[]>;
+  /**
+   * The conversation in order, at most `limit` (200): the first entries behind the event `after`, or the last ones
+   * before the event `before`, or simply the last ones.
+   */
+  entries(
+    itemId: string,
+    options?: { readonly after?: number; readonly before?: number; readonly limit?: number },
+  ): Promise<readonly EntryRow[]>;
+  /** Model requests of an item, newest first, at most `limit` (100); `ownerId` is a Run or a turn. */
+  calls(itemId: string, options?: { readonly ownerId?: string; readonly limit?: number }): Promise<readonly CallRow[]>;
+  call(itemId: string, callId: string): Promise<CallRow | undefined>;
 
   /** The new epoch, or undefined while somebody holds it. Not for the leases of Runs: those are claimed. */
   acquireLease(resource: string, owner: string, ttlMs: number): Promise<number | undefined>;

@@ -1,4 +1,5 @@
 import { EVENT_VERSION, type EventBody, type EventType } from '../core/index.ts';
+import { type Data, fromVersion1, isRecord } from './events-of-version-1.ts';
 
 /** A stored event brought to the present, or why this program must not guess what it means. */
 export type Upcast =
@@ -23,6 +24,7 @@ export const EVENT_TYPES: Readonly<Record<EventType, true>> = {
   ActionRetired: true,
   RunClaimed: true,
   RunDispatched: true,
+  RunIdled: true,
   RunSettled: true,
   LateResultRecorded: true,
   ResultMerged: true,
@@ -33,21 +35,35 @@ export const EVENT_TYPES: Readonly<Record<EventType, true>> = {
   LandingReserved: true,
   LandingSettled: true,
   DeliveryChanged: true,
+  PullRequestOpened: true,
+  OperationBegun: true,
   OperationResolved: true,
   RequestOpened: true,
   RequestAnswered: true,
   RequestWithdrawn: true,
+  GrantGiven: true,
+  GrantUsed: true,
+  MessagePosted: true,
+  TurnOpened: true,
+  TurnAdopted: true,
+  TurnDecided: true,
+  TurnFailed: true,
+  TurnRetired: true,
+  CompletionDecided: true,
+  CompletionVoided: true,
+  CallPrepared: true,
+  CallDispatched: true,
+  CallSettled: true,
+  CallCorrected: true,
+  ItemParked: true,
 };
 
 /** What an old event's data becomes one version later. The key is the version it comes from. */
-type Step = (type: string, data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
-const STEPS: ReadonlyMap<number, Step> = new Map();
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+type Step = (type: string, data: Data) => Data;
+const STEPS: ReadonlyMap<number, Step> = new Map([[1, fromVersion1]]);
 
 /** Types are checked by name and version; the data was written by this program under that version. */
-const asBody = (type: string, data: Readonly<Record<string, unknown>>): EventBody => ({ type, ...data }) as EventBody;
+const asBody = (type: string, data: Data): EventBody => ({ type, ...data }) as EventBody;
 
 /**
  * Reads one stored event. An unknown type or a newer version is `unreadable`: the item is quarantined, because a

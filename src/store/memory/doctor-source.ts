@@ -1,5 +1,7 @@
+import { keyed } from '../apply-change.ts';
 import type { DoctorSource, Mending } from '../doctor.ts';
 import type { ItemView } from '../inspect-item.ts';
+import { LET_GO } from './memory-driver.ts';
 import type { Tables } from './tables.ts';
 
 function readView(t: Tables, itemId: string): ItemView {
@@ -8,7 +10,9 @@ function readView(t: Tables, itemId: string): ItemView {
     events: [...(t.events.get(itemId) ?? [])],
     item: t.items.get(itemId),
     text: t.texts.get(itemId),
-    runs: [...(t.runs.get(itemId)?.values() ?? [])],
+    runs: [...(t.rows.get(itemId)?.runs.values() ?? [])],
+    entries: [...(t.rows.get(itemId)?.entries.values() ?? [])],
+    calls: [...(t.rows.get(itemId)?.calls.values() ?? [])],
     snapshot: t.snapshots.get(itemId),
     leases: [...t.leases.values()].flatMap((lease) =>
       lease.itemId === itemId && lease.runId !== null && lease.owner !== null
@@ -27,7 +31,7 @@ function mend(t: Tables, view: ItemView, mending: Mending, now: number): void {
     return;
   }
   for (const lease of view.leases) {
-    t.leases.set(lease.resource, { ...lease, owner: null, itemId: null, runId: null, alone: false });
+    t.leases.set(lease.resource, { ...lease, ...LET_GO });
   }
   for (const hold of view.holds) t.holds.delete(hold.runId);
   if (mending.type === 'free') return;
@@ -35,7 +39,7 @@ function mend(t: Tables, view: ItemView, mending: Mending, now: number): void {
   if (dropSnapshot) t.snapshots.delete(itemId);
   t.items.set(itemId, expected.item);
   t.texts.set(itemId, expected.text);
-  t.runs.set(itemId, new Map(expected.runs.map((run) => [run.startedSeq, run])));
+  t.rows.set(itemId, keyed(expected));
   for (const lease of expected.leases) t.leases.set(lease.resource, { ...lease, expiresAt: now });
   for (const hold of expected.holds) t.holds.set(hold.runId, hold);
   t.quarantined.delete(itemId);

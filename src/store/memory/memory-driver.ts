@@ -1,18 +1,22 @@
-import { type Facts, invariant, type Resources, type SideWrite } from '../../core/index.ts';
-import { applyRunChange } from '../inspect-item.ts';
-import type { SyncDriver, WriteBatch } from '../ops.ts';
+import { type Facts, invariant, type SideWrite } from '../../core/index.ts';
+import { applyToRows, noRows } from '../apply-change.ts';
+import { dayOf } from '../days.ts';
+import type { StoreOps, SyncDriver, WriteBatch } from '../ops.ts';
 import type { RowChange } from '../rows.ts';
 import type { Tables } from './tables.ts';
 
-function readFacts(t: Tables, { lease, holdKey, concurrency }: Resources, owner: string): Facts {
+function readFacts(t: Tables, { resources, owner, at }: StoreOps['facts']['in']): Facts {
+  const { lease, holdKey, concurrency, day } = resources;
   const row = lease === undefined ? undefined : t.leases.get(lease);
   const held = row?.owner != null ? { ...row, owner: row.owner } : undefined;
   const waiter = t.waiters.find(({ key, itemId }) => key === holdKey && t.items.get(itemId)?.dueAt != null);
   const live = concurrency ? [...t.leases.values()].filter((candidate) => candidate.runId !== null) : [];
   const own = live.filter((candidate) => candidate.owner === owner);
+  const busy = (leases: typeof live): number => leases.filter(({ idle }) => !idle).length;
   return {
     holds: [...t.holds.values()].filter((hold) => hold.key === holdKey).sort((a, b) => (a.runId < b.runId ? -1 : 1)),
-    liveRuns: { total: live.length, ofOwner: own.length, ownerAlone: own.some((candidate) => candidate.alone) },
+    liveRuns: { total: busy(live), ofOwner: busy(own), ownerAlone: own.some((candidate) => candidate.alone) },
+    day: (day ? t.days.get(dayOf(at)) : undefined) ?? { tokens: 0, costMicros: 0 },
     ...(held ? { lease: held } : {}),
     ...(waiter ? { holdWaiter: waiter.itemId } : {}),
   };
@@ -29,18 +33,31 @@ function applyChange(t: Tables, change: RowChange): void {
     case 'lane_count':
       return;
     default: {
-      const runs = t.runs.get(change.row.itemId) ?? new Map();
-      t.runs.set(change.row.itemId, runs);
-      applyRunChange(runs, change);
+      const rows = t.rows.get(change.row.itemId) ?? noRows();
+      t.rows.set(change.row.itemId, rows);
+      applyToRows(rows, change);
     }
   }
 }
+
+/** What a lease is when nobody holds it. */
+export const LET_GO = { owner: null, itemId: null, runId: null, alone: false, idle: false } as const;
 
 /** The row stays behind without an owner and keeps the epoch. */
 function dropLease(t: Tables, resource: string, epoch: number): void {
   const row = t.leases.get(resource);
   if (row?.epoch !== epoch) return;
-  t.leases.set(resource, { ...row, owner: null, itemId: null, runId: null, alone: false });
+  t.leases.set(resource, { ...row, ...LET_GO });
+}
+
+function idleLease(t: Tables, resource: string, epoch: number, idle: boolean): void {
+  const row = t.leases.get(resource);
+  if (row?.epoch === epoch) t.leases.set(resource, { ...row, idle });
+}
+
+function chargeDay(t: Tables, { at, tokens, costMicros }: Extract<SideWrite, { kind: 'day_charge' }>): void {
+  const known = t.days.get(dayOf(at)) ?? { tokens: 0, costMicros: 0 };
+  t.days.set(dayOf(at), { tokens: known.tokens + tokens, costMicros: known.costMicros + costMicros });
 }
 
 function unwait(t: Tables, key: string, itemId: string): void {
@@ -54,11 +71,17 @@ function applySide(t: Tables, write: SideWrite): void {
       const { lease, itemId, runId, alone } = write;
       const known = t.leases.get(lease.resource)?.epoch ?? 0;
       invariant(lease.epoch > known, `lease ${lease.resource} has reached epoch ${known} already`);
-      t.leases.set(lease.resource, { ...lease, itemId, runId, alone });
+      t.leases.set(lease.resource, { ...lease, itemId, runId, alone, idle: false });
       return;
     }
     case 'lease_drop':
       dropLease(t, write.resource, write.epoch);
+      return;
+    case 'lease_idle':
+      idleLease(t, write.resource, write.epoch, write.idle);
+      return;
+    case 'day_charge':
+      chargeDay(t, write);
       return;
     case 'hold_put':
       t.holds.set(write.hold.runId, write.hold);
@@ -98,7 +121,7 @@ export const memoryDriver = (t: Tables, now: () => number): SyncDriver => ({
   snapshot: ({ itemId }) => t.snapshots.get(itemId),
   events: ({ itemId, after, through }) =>
     (t.events.get(itemId) ?? []).filter((event) => event.seq > after && event.seq <= through),
-  facts: ({ resources, owner }) => readFacts(t, resources, owner),
+  facts: (input) => readFacts(t, input),
   write: ({ batch }) => {
     writeBatch(t, batch);
     return undefined;

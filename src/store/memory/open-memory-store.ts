@@ -1,21 +1,22 @@
+import { isRejection } from '../../core/index.ts';
 import { steadyClock } from '../clock.ts';
 import { commitFeed } from '../commit-feed.ts';
 import { examine, mendAll } from '../doctor.ts';
-import { door, loadItem, type Policy } from '../door.ts';
+import { door, loadItem } from '../door.ts';
 import { runSync } from '../ops.ts';
-import { type Around, doorEnv, finishCommand, finishLoad } from '../run-command.ts';
+import { type Around, doorEnv, finishCommand, finishLoad, type PolicyChoice } from '../run-command.ts';
 import { type CacheBounds, DEFAULT_CACHE, stateCache } from '../state-cache.ts';
 import type { Store } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { memoryDoctorSource } from './doctor-source.ts';
 import { memoryDriver } from './memory-driver.ts';
-import { readMethods } from './read-methods.ts';
-import { contentMethods, leaseMethods, processMethods, settingsMethods } from './side-methods.ts';
+import { readMethods, talkMethods } from './read-methods.ts';
+import { contentMethods, leaseMethods, processMethods, putBody, settingsMethods } from './side-methods.ts';
 import { emptyTables, type Tables } from './tables.ts';
 
 export interface MemoryStoreOptions {
   readonly now?: () => number;
-  readonly policy?: () => Policy;
+  readonly policy?: () => PolicyChoice;
   readonly cache?: CacheBounds;
   readonly onListenerError?: (error: unknown) => void;
   /** Tables of another memory store: two stores on one set behave like two processes on one file. */
@@ -39,10 +40,17 @@ export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
       if (row) t.items.set(itemId, { ...row, lane: 'needs_you', dueAt: null });
     },
   };
+  const executeWith: Store['executeWith'] = async (command, contents) => {
+    const result = runSync(door(command, env), driver);
+    if (!isRejection(result.answer)) for (const body of contents) putBody(t, body, now());
+    return finishCommand(around, command, result);
+  };
   return {
-    execute: async (command) => finishCommand(around, command, runSync(door(command, env), driver)),
+    execute: (command) => executeWith(command, []),
+    executeWith,
     load: async (itemId) => finishLoad(around, itemId, runSync(loadItem(itemId, cache.get(itemId)), driver)),
     ...readMethods(t),
+    ...talkMethods(t),
     ...leaseMethods(t, now),
     ...processMethods(t, now),
     ...contentMethods(t, now),

@@ -1,13 +1,17 @@
 import type { Lane } from '../../core/index.ts';
 import { decodeEvent } from '../event-codec.ts';
 import { summaryOf } from '../item-summary.ts';
-import { comesBefore, type ListPosition } from '../list-cursor.ts';
+import { comesBefore, LIST_START, type ListPosition } from '../list-cursor.ts';
 import { type ListSource, listItems } from '../list-items.ts';
+import { CALLS_LIMIT, ENTRIES_LIMIT, HISTORY_LIMIT } from '../read-limits.ts';
 import type { DueItem, ItemSummary, Store } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import type { Tables } from './tables.ts';
 
-type ReadMethods = Pick<Store, 'events' | 'dueItems' | 'nextDueAt' | 'list' | 'findItems' | 'runs' | 'changedSince'>;
+type ReadMethods = Pick<
+  Store,
+  'events' | 'dueItems' | 'nextDueAt' | 'list' | 'history' | 'findItems' | 'runs' | 'changedSince'
+>;
 
 /** LIKE ignores the case of ASCII letters only. */
 const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -52,6 +56,22 @@ function changedSince(t: Tables, cursor: number | undefined) {
   return { cursor: cursor + fresh.length, items: [...versions].map(([itemId, version]) => ({ itemId, version })) };
 }
 
+type TalkMethods = Pick<Store, 'entries' | 'calls' | 'call'>;
+
+export const talkMethods = (t: Tables): TalkMethods => ({
+  entries: async (itemId, { after, before = Number.MAX_SAFE_INTEGER, limit = ENTRIES_LIMIT } = {}) => {
+    const all = [...(t.rows.get(itemId)?.entries.values() ?? [])].sort((a, b) => a.seq - b.seq);
+    const within = all.filter(({ seq }) => seq < before && seq > (after ?? 0));
+    return after === undefined ? within.slice(-limit) : within.slice(0, limit);
+  },
+  calls: async (itemId, { ownerId, limit = CALLS_LIMIT } = {}) =>
+    [...(t.rows.get(itemId)?.calls.values() ?? [])]
+      .filter((call) => ownerId === undefined || call.ownerId === ownerId)
+      .sort((a, b) => b.seq - a.seq)
+      .slice(0, limit),
+  call: async (itemId, callId) => t.rows.get(itemId)?.calls.get(callId),
+});
+
 /** The same reads as the databases offer, said with filter and sort: the oracle they are compared with. */
 export function readMethods(t: Tables): ReadMethods {
   const source = listSource(t);
@@ -74,13 +94,17 @@ export function readMethods(t: Tables): ReadMethods {
       return ahead.length === 0 ? null : Math.min(...ahead);
     },
     list: (query) => listItems(source, query),
+    history: async (directory) =>
+      sliceOf(t, 'done', directory, LIST_START)
+        .filter(({ lifecycle }) => lifecycle === 'done')
+        .slice(0, HISTORY_LIMIT),
     findItems: async (prefix) =>
       [...t.items.keys()]
         .filter((id) => id.startsWith(prefix))
         .sort()
         .slice(0, 20),
     runs: async (itemId, { actionId, limit = 100 } = {}) =>
-      [...(t.runs.get(itemId)?.values() ?? [])]
+      [...(t.rows.get(itemId)?.runs.values() ?? [])]
         .filter((run) => actionId === undefined || run.actionId === actionId)
         .sort((a, b) => b.startedSeq - a.startedSeq)
         .slice(0, limit),

@@ -1,5 +1,5 @@
 import { sha256Hex, toBytes } from '../sha256.ts';
-import type { RunLease, Store } from '../store.ts';
+import type { ContentRef, RunLease, Store } from '../store.ts';
 import type { MemoryLease, Tables } from './tables.ts';
 
 type LeaseMethods = Pick<Store, 'acquireLease' | 'renewLease' | 'releaseLease' | 'expiredRuns' | 'liveRuns'>;
@@ -23,7 +23,16 @@ export function leaseMethods(t: Tables, now: () => number): LeaseMethods {
       if (row && (row.runId !== null || (row.owner !== null && row.expiresAt > at))) return undefined;
       const epoch = (row?.epoch ?? 0) + 1;
       const expiresAt = at + ttlMs;
-      t.leases.set(resource, { resource, owner, epoch, expiresAt, itemId: null, runId: null, alone: false });
+      t.leases.set(resource, {
+        resource,
+        owner,
+        epoch,
+        expiresAt,
+        itemId: null,
+        runId: null,
+        alone: false,
+        idle: false,
+      });
       return epoch;
     },
     renewLease: async (resource, owner, epoch, ttlMs) => {
@@ -75,13 +84,15 @@ export const processMethods = (t: Tables, now: () => number): ProcessMethods => 
 
 type ContentMethods = Pick<Store, 'putContent' | 'getContent' | 'gcContent'>;
 
+export function putBody(t: Tables, body: Uint8Array | string, storedAt: number): ContentRef {
+  const bytes = toBytes(body).slice();
+  const hash = sha256Hex(bytes);
+  t.content.set(hash, { body: bytes, storedAt });
+  return { hash, bytes: bytes.byteLength };
+}
+
 export const contentMethods = (t: Tables, now: () => number): ContentMethods => ({
-  putContent: async (body) => {
-    const bytes = toBytes(body).slice();
-    const hash = sha256Hex(bytes);
-    t.content.set(hash, { body: bytes, storedAt: now() });
-    return { hash, bytes: bytes.byteLength };
-  },
+  putContent: async (body) => putBody(t, body, now()),
   getContent: async (hash) => t.content.get(hash)?.body,
   gcContent: async ({ olderThan, referenced = new Set<string>() }) => {
     const dead = [...t.content].filter(([hash, row]) => row.storedAt < olderThan && !referenced.has(hash));

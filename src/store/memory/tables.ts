@@ -1,5 +1,6 @@
-import type { HoldRow, LeaseRow } from '../../core/index.ts';
-import type { EventRow, ItemRow, ItemTextRow, RunRow, SnapshotRow, SubmissionRow } from '../rows.ts';
+import type { Facts, HoldRow, LeaseRow } from '../../core/index.ts';
+import type { StreamRows } from '../apply-change.ts';
+import type { EventRow, ItemRow, ItemTextRow, SnapshotRow, SubmissionRow } from '../rows.ts';
 import type { ProcessRow, WorkerRow } from '../store.ts';
 
 /** A lease; without an owner it only remembers its epoch. */
@@ -8,6 +9,7 @@ export interface MemoryLease extends Omit<LeaseRow, 'owner'> {
   readonly itemId: string | null;
   readonly runId: string | null;
   readonly alone: boolean;
+  readonly idle: boolean;
 }
 
 export interface Change {
@@ -24,7 +26,7 @@ export interface Tables {
   readonly submissions: Map<string, SubmissionRow>;
   readonly items: Map<string, ItemRow>;
   readonly texts: Map<string, ItemTextRow>;
-  readonly runs: Map<string, Map<number, RunRow>>;
+  readonly rows: Map<string, StreamRows>;
   readonly leases: Map<string, MemoryLease>;
   /** By Run. */
   readonly holds: Map<string, HoldRow>;
@@ -33,6 +35,8 @@ export interface Tables {
   readonly quarantined: Map<string, string>;
   readonly workers: Map<string, WorkerRow>;
   readonly processes: Map<string, ProcessRow>;
+  /** Charged per UTC day. */
+  readonly days: Map<number, Facts['day']>;
   readonly content: Map<string, { readonly body: Uint8Array; readonly storedAt: number }>;
   settings: { version: number; text: string };
 }
@@ -44,13 +48,14 @@ export const emptyTables = (): Tables => ({
   submissions: new Map(),
   items: new Map(),
   texts: new Map(),
-  runs: new Map(),
+  rows: new Map(),
   leases: new Map(),
   holds: new Map(),
   waiters: [],
   quarantined: new Map(),
   workers: new Map(),
   processes: new Map(),
+  days: new Map(),
   content: new Map(),
   settings: { version: 0, text: '{}' },
 });

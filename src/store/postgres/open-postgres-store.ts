@@ -1,23 +1,27 @@
-import { type Command, type Rejection, reject } from '../../core/index.ts';
+import { type Command, isRejection, NO_USAGE, type Rejection, reject, type Usage } from '../../core/index.ts';
 import { commitFeed } from '../commit-feed.ts';
-import { type DoorEnv, type DoorResult, door, type Executed, loadItem, type Policy } from '../door.ts';
+import { type DoorEnv, type DoorResult, door, type Executed, loadItem } from '../door.ts';
 import { decodeEvent } from '../event-codec.ts';
 import { runAsync } from '../ops.ts';
+import { CALLS_LIMIT, ENTRIES_LIMIT } from '../read-limits.ts';
 import { DEFAULT_PATIENCE, type Patience, retryWhile } from '../retry.ts';
 import type { EventRow, RunRow } from '../rows.ts';
-import { type Around, doorEnv, finishCommand, finishLoad } from '../run-command.ts';
+import { type Around, doorEnv, finishCommand, finishLoad, type PolicyChoice } from '../run-command.ts';
+import { sha256Hex, toBytes } from '../sha256.ts';
 import { type CacheBounds, DEFAULT_CACHE, stateCache } from '../state-cache.ts';
-import type { DueItem, RunLease, Store } from '../store.ts';
+import type { ContentRef, DueItem, RunLease, Store } from '../store.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
+import type { CallRow } from '../talk-rows.ts';
+import { entryRow, type StoredEntry } from '../talk-values.ts';
 import { change, inTransaction, isContended, type PgClient, type PgPool, rowsOf, toStoreError } from './pool.ts';
 import { postgresDriver } from './postgres-driver.ts';
-import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { SCHEMA_STEPS } from './schema.ts';
 import * as sql from './sql.ts';
 
 export interface PostgresStoreOptions {
   /** A pool of the `pg` package, or anything of its shape. It stays the caller's: `close` does not end it. */
   readonly pool: PgPool;
-  readonly policy?: () => Policy;
+  readonly policy?: () => PolicyChoice;
   readonly patience?: Partial<Patience>;
   readonly cache?: CacheBounds;
   readonly onListenerError?: (error: unknown) => void;
@@ -27,9 +31,15 @@ export interface PostgresStoreOptions {
 export type PostgresStore = Pick<
   Store,
   | 'execute'
+  | 'executeWith'
   | 'load'
   | 'events'
   | 'runs'
+  | 'entries'
+  | 'calls'
+  | 'call'
+  | 'putContent'
+  | 'getContent'
   | 'dueItems'
   | 'nextDueAt'
   | 'acquireLease'
@@ -44,14 +54,12 @@ export type PostgresStore = Pick<
 async function createSchema(client: PgClient): Promise<void> {
   await rowsOf(client, sql.LOCK_SCHEMA);
   const [ledger] = await rowsOf<{ known: boolean }>(client, sql.HAS_LEDGER);
-  if (!ledger?.known) {
-    await client.query({ text: SCHEMA });
-    return;
+  const [row] = ledger?.known ? await rowsOf<{ version: number }>(client, sql.SCHEMA_VERSIONS) : [];
+  const version = row?.version ?? 0;
+  if (version > SCHEMA_STEPS.length) {
+    throw new StoreError('store_newer_schema', `The database has schema ${version}; upgrade this program.`);
   }
-  const [row] = await rowsOf<{ version: number }>(client, sql.SCHEMA_VERSIONS);
-  if ((row?.version ?? 0) > SCHEMA_VERSION) {
-    throw new StoreError('store_newer_schema', `The database has schema ${row?.version}; upgrade this program.`);
-  }
+  for (const text of SCHEMA_STEPS.slice(version)) await client.query({ text });
 }
 
 const typed = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -62,6 +70,13 @@ const typed = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
+async function putContent(client: Pick<PgClient, 'query'>, body: Uint8Array | string): Promise<ContentRef> {
+  const bytes = toBytes(body);
+  const hash = sha256Hex(bytes);
+  await change(client, sql.PUT_CONTENT, hash, bytes.byteLength, bytes);
+  return { hash, bytes: bytes.byteLength };
+}
+
 /** Runs the door in one transaction, again when somebody else was faster: then there is something new to read. */
 async function executeOn(
   pool: PgPool,
@@ -69,11 +84,15 @@ async function executeOn(
   around: Around,
   patience: Patience,
   command: Command,
+  contents: readonly (Uint8Array | string)[],
 ): Promise<Executed | Rejection> {
-  const attempt = () =>
-    typed(() =>
-      inTransaction(pool, (client) => runAsync<DoorResult>(door(command, env), postgresDriver(client, true))),
-    );
+  const work = async (client: PgClient): Promise<DoorResult> => {
+    const answered = await runAsync(door(command, env), postgresDriver(client, true));
+    if (isRejection(answered.answer)) return answered;
+    for (const body of contents) await putContent(client, body);
+    return answered;
+  };
+  const attempt = () => typed(() => inTransaction(pool, work));
   let result: DoorResult;
   try {
     result = await retryWhile(attempt, isContended, patience);
@@ -95,11 +114,22 @@ interface RunParts {
   readonly ended: string | null;
 }
 
-const runRow = ({ claimed, dispatched, ended }: RunParts): RunRow => ({
-  ...(JSON.parse(claimed) as RunRow),
-  ...(JSON.parse(dispatched ?? '{}') as Partial<RunRow>),
-  ...(JSON.parse(ended ?? '{}') as Partial<RunRow>),
-});
+/** What rows of the first schema lack. */
+const NO_AGENT: Pick<RunRow, 'agent'> = { agent: null };
+const withMoney = (usage: Usage | null): Usage | null => usage && { ...NO_USAGE, ...usage };
+
+function runRow({ claimed, dispatched, ended }: RunParts): RunRow {
+  const row = {
+    ...NO_AGENT,
+    ...(JSON.parse(claimed) as RunRow),
+    ...(JSON.parse(dispatched ?? '{}') as Partial<RunRow>),
+    ...(JSON.parse(ended ?? '{}') as Partial<RunRow>),
+  };
+  return { ...row, usage: withMoney(row.usage) };
+}
+
+/** Above every `seq` that an `int` can hold but one. */
+const MAX_SEQ = 2_147_483_647;
 
 type ReadMethods = Pick<PostgresStore, 'events' | 'runs' | 'dueItems' | 'nextDueAt'>;
 
@@ -126,6 +156,33 @@ const readMethods = (pool: PgPool): ReadMethods => ({
       rowsOf<DueItem>(pool, sql.DUE_ITEMS, now, after?.claimKey ?? Number.MIN_SAFE_INTEGER, after?.itemId ?? '', limit),
     ),
   nextDueAt: (now) => typed(async () => (await rowsOf<{ at: number | null }>(pool, sql.NEXT_DUE, now))[0]?.at ?? null),
+});
+
+type TalkMethods = Pick<PostgresStore, 'entries' | 'calls' | 'call'>;
+
+const talkMethods = (pool: PgPool): TalkMethods => ({
+  entries: (itemId, { after, before = MAX_SEQ, limit = ENTRIES_LIMIT } = {}) =>
+    typed(async () => {
+      const rows =
+        after === undefined
+          ? (await rowsOf<StoredEntry>(pool, sql.ENTRIES_BEFORE, itemId, before, limit)).toReversed()
+          : await rowsOf<StoredEntry>(pool, sql.ENTRIES_BEHIND, itemId, after, before, limit);
+      return rows.map(entryRow);
+    }),
+  calls: (itemId, { ownerId, limit = CALLS_LIMIT } = {}) =>
+    typed(() =>
+      ownerId === undefined
+        ? rowsOf<CallRow>(pool, sql.CALLS, itemId, limit)
+        : rowsOf<CallRow>(pool, sql.CALLS_OF_OWNER, itemId, ownerId, limit),
+    ),
+  call: (itemId, callId) => typed(async () => (await rowsOf<CallRow>(pool, sql.CALL_ROW, itemId, callId))[0]),
+});
+
+type ContentMethods = Pick<PostgresStore, 'putContent' | 'getContent'>;
+
+const contentMethods = (pool: PgPool): ContentMethods => ({
+  putContent: (body) => typed(() => putContent(pool, body)),
+  getContent: (hash) => typed(async () => (await rowsOf<{ body: Uint8Array }>(pool, sql.GET_CONTENT, hash))[0]?.body),
 });
 
 type LeaseMethods = Pick<PostgresStore, 'acquireLease' | 'renewLease' | 'releaseLease' | 'expiredRuns' | 'liveRuns'>;
@@ -158,12 +215,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     quarantine: async (itemId, reason) => void (await typed(() => change(pool, sql.QUARANTINE, itemId, reason))),
   };
   return {
-    execute: (command) => executeOn(pool, env, around, patience, command),
+    execute: (command) => executeOn(pool, env, around, patience, command, []),
+    executeWith: (command, contents) => executeOn(pool, env, around, patience, command, contents),
     load: async (itemId) => {
       const work = (client: PgClient) => runAsync(loadItem(itemId, cache.get(itemId)), postgresDriver(client, false));
       return finishLoad(around, itemId, await typed(() => inTransaction(pool, work)));
     },
     ...readMethods(pool),
+    ...talkMethods(pool),
+    ...contentMethods(pool),
     ...leaseMethods(pool),
     onCommit: around.feed.add,
     close: async () => {},

@@ -2,9 +2,7 @@
  * The PostgreSQL schema, as far as claim, append and settle need it. Times are milliseconds since the epoch, and
  * `workcenter_now` is the only clock: the database's, whatever the machines of the workers think.
  */
-export const SCHEMA_VERSION = 1;
-
-export const SCHEMA = `
+const FIRST_SCHEMA = `
 CREATE TABLE schema_migrations (version int PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL);
 INSERT INTO schema_migrations VALUES (1, 'first-schema', clock_timestamp());
 
@@ -85,3 +83,72 @@ CREATE TABLE hold_waiters (
 );
 CREATE TABLE quarantined (item_id text COLLATE "C" PRIMARY KEY, reason text NOT NULL, at bigint NOT NULL);
 `;
+
+/** The twin of `../sqlite/migrations/0002-conversation-and-calls.ts`, and content, for what calls name by hash. */
+const CONVERSATION_AND_CALLS = `
+INSERT INTO schema_migrations VALUES (2, 'conversation-and-calls', clock_timestamp());
+
+ALTER TABLE work_items ADD COLUMN cost_micros double precision NOT NULL DEFAULT 0;
+ALTER TABLE work_items ADD COLUMN unpriced double precision NOT NULL DEFAULT 0;
+ALTER TABLE leases ADD COLUMN idle int NOT NULL DEFAULT 0;
+
+CREATE TABLE entries (
+  item_id text COLLATE "C" NOT NULL,
+  seq int NOT NULL,
+  entry_id text NOT NULL,
+  at bigint NOT NULL,
+  author text NOT NULL,
+  target_kind text NOT NULL,
+  target_id text,
+  text text NOT NULL,
+  quote text,
+  attachments text NOT NULL,
+  delivery text NOT NULL,
+  detail text,
+  PRIMARY KEY (item_id, seq),
+  UNIQUE (item_id, entry_id)
+);
+INSERT INTO entries
+  SELECT item_id, seq, data::jsonb ->> 'requestId', at, 'person', 'request', data::jsonb ->> 'requestId',
+    data::jsonb ->> 'text', NULL, '[]', 'delivered', NULL
+  FROM events WHERE type = 'RequestAnswered' AND btrim(data::jsonb ->> 'text', E' \\t\\n\\r') <> '';
+
+CREATE TABLE calls (
+  item_id text COLLATE "C" NOT NULL,
+  call_id text NOT NULL,
+  seq int NOT NULL,
+  owner_kind text NOT NULL,
+  owner_id text NOT NULL,
+  action_id text,
+  n int NOT NULL,
+  model text NOT NULL,
+  status text NOT NULL,
+  request_hash text NOT NULL,
+  response_hash text,
+  tries int NOT NULL,
+  estimate_tokens double precision NOT NULL,
+  estimate_cost_micros double precision,
+  charged_tokens double precision,
+  charged_cost_micros double precision,
+  input_tokens double precision,
+  output_tokens double precision,
+  cache_read_tokens double precision,
+  cache_write_tokens double precision,
+  reasoning_tokens double precision,
+  stop text,
+  code text,
+  error text,
+  prepared_at bigint NOT NULL,
+  dispatched_at bigint,
+  ended_at bigint,
+  PRIMARY KEY (item_id, call_id)
+);
+CREATE INDEX calls_by_seq ON calls (item_id, seq);
+CREATE INDEX calls_by_owner ON calls (item_id, owner_id, seq);
+
+CREATE TABLE day_counters (day int PRIMARY KEY, tokens double precision NOT NULL, cost_micros double precision NOT NULL);
+CREATE TABLE content (hash text PRIMARY KEY, bytes int NOT NULL, body bytea NOT NULL, stored_at bigint NOT NULL);
+`;
+
+/** Forward only; the place of a step is its version. */
+export const SCHEMA_STEPS: readonly string[] = [FIRST_SCHEMA, CONVERSATION_AND_CALLS];

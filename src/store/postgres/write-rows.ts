@@ -2,6 +2,8 @@ import { invariant, type SideWrite } from '../../core/index.ts';
 import type { WriteBatch } from '../ops.ts';
 import { epochReached, itemValues, type PlainSideWrite, sideValues, submissionValues } from '../row-values.ts';
 import type { EventRow, ItemRow, RowChange, RunDispatch, RunEnd } from '../rows.ts';
+import type { TalkChange } from '../talk-rows.ts';
+import { talkValues } from '../talk-values.ts';
 import { change, type PgClient } from './pool.ts';
 import * as sql from './sql.ts';
 
@@ -19,6 +21,16 @@ async function append(client: PgClient, row: ItemRow, events: readonly EventRow[
 async function putRunPart(client: PgClient, statement: sql.Statement, row: RunDispatch | RunEnd): Promise<void> {
   await change(client, statement, row.itemId, row.startedSeq, JSON.stringify(row));
 }
+
+const TALK: Readonly<Record<TalkChange['kind'], sql.Statement>> = {
+  entry_add: sql.ADD_ENTRY,
+  entry_move: sql.MOVE_ENTRY,
+  call_start: sql.START_CALL,
+  call_dispatch: sql.DISPATCH_CALL,
+  call_end: sql.END_CALL,
+  call_drop: sql.GIVE_UP_CALL,
+  call_correct: sql.CORRECT_CALL,
+};
 
 async function applyChange(client: PgClient, written: RowChange): Promise<void> {
   switch (written.kind) {
@@ -39,6 +51,9 @@ async function applyChange(client: PgClient, written: RowChange): Promise<void> 
       return;
     case 'run_end':
       await putRunPart(client, sql.END_RUN, written.row);
+      return;
+    default:
+      await change(client, TALK[written.kind], ...talkValues(written));
   }
 }
 
@@ -51,6 +66,8 @@ async function putLease(client: PgClient, write: Extract<SideWrite, { kind: 'lea
 
 const SIDE: Readonly<Record<PlainSideWrite['kind'], sql.Statement>> = {
   lease_drop: sql.DROP_LEASE,
+  lease_idle: sql.IDLE_LEASE,
+  day_charge: sql.CHARGE_DAY,
   hold_put: sql.PUT_HOLD,
   hold_drop: sql.DROP_HOLD,
   hold_wait: sql.WAIT_FOR_HOLD,

@@ -2,6 +2,22 @@ import { setImmediate } from 'node:timers/promises';
 import { sha256Hex, toBytes } from '../sha256.ts';
 import type { Store } from '../store.ts';
 import type { Connection } from './connection.ts';
+import type { Statements } from './statements.ts';
+
+/** A body with its hash, ready to be stored. */
+export interface Body {
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+}
+
+export function bodyOf(content: Uint8Array | string): Body {
+  const bytes = toBytes(content);
+  return { hash: sha256Hex(bytes), bytes };
+}
+
+/** Stores a body inside the caller's transaction. */
+export const putBody = (s: Statements, { hash, bytes }: Body, at: number): unknown =>
+  s.putContent.run(hash, bytes.byteLength, bytes, at);
 
 type ContentMethods = Pick<Store, 'putContent' | 'getContent' | 'gcContent'>;
 
@@ -35,10 +51,9 @@ async function collect(connection: Connection, olderThan: number, referenced: Re
 /** Big bodies by the hash of their bytes: stored once, never inside events. */
 export const contentMethods = (connection: Connection, now: () => number): ContentMethods => ({
   putContent: async (body) => {
-    const bytes = toBytes(body);
-    const hash = sha256Hex(bytes);
-    await connection.write(() => connection.statements.putContent.run(hash, bytes.byteLength, bytes, now()));
-    return { hash, bytes: bytes.byteLength };
+    const made = bodyOf(body);
+    await connection.write(() => putBody(connection.statements, made, now()));
+    return { hash: made.hash, bytes: made.bytes.byteLength };
   },
   getContent: (hash) => connection.read(() => connection.statements.getContent.get(hash)?.body),
   gcContent: ({ olderThan, referenced = new Set() }) => collect(connection, olderThan, referenced),

@@ -1,5 +1,6 @@
 import type { DoctorSource, Mending } from '../doctor.ts';
 import type { Expected, ItemView } from '../inspect-item.ts';
+import { entryRow } from '../talk-values.ts';
 import type { Connection } from './connection.ts';
 import { quarantine } from './quarantine.ts';
 import type { Statements } from './statements.ts';
@@ -14,8 +15,10 @@ function readView(s: Statements, itemId: string): ItemView {
     item: s.itemRow.get(itemId),
     text: s.textRow.get(itemId),
     runs: s.runs.all(itemId, NO_LIMIT).map(runRow).reverse(),
+    entries: s.entriesBehind.all(itemId, 0, Number.MAX_SAFE_INTEGER, NO_LIMIT).map(entryRow),
+    calls: s.calls.all(itemId, NO_LIMIT),
     snapshot: s.snapshot.get(itemId),
-    leases: s.runLeasesOfItem.all(itemId),
+    leases: s.runLeasesOfItem.all(itemId).map((lease) => ({ ...lease, idle: lease.idle === 1 })),
     holds: s.allHolds.all().filter((hold) => hold.itemId === itemId),
     quarantined: s.quarantineOf.get(itemId)?.reason,
   };
@@ -26,17 +29,23 @@ function nextItem(s: Statements, after: string): string | undefined {
   return ids.filter((id): id is string => id !== undefined).sort()[0];
 }
 
+function rewriteStream(s: Statements, { runs, entries, calls }: Expected, itemId: string): void {
+  for (const drop of [s.dropRuns, s.dropEntries, s.dropCalls]) drop.run(itemId);
+  for (const row of runs) applyChange(s, { kind: 'run_start', row });
+  for (const row of entries) applyChange(s, { kind: 'entry_add', row });
+  for (const row of calls) applyChange(s, { kind: 'call_start', row });
+}
+
 function rewrite(s: Statements, view: ItemView, expected: Expected, now: number): void {
   const { itemId } = view;
   putItem(s, expected.item);
   applyChange(s, { kind: 'text_put', row: expected.text });
-  s.dropRuns.run(itemId);
-  for (const row of expected.runs) applyChange(s, { kind: 'run_start', row });
+  rewriteStream(s, expected, itemId);
   const kept = new Map(view.leases.map((lease) => [lease.runId, lease.expiresAt]));
   s.releaseRunsOfItem.run(itemId);
-  for (const { resource, epoch, owner, runId, alone } of expected.leases) {
+  for (const { resource, epoch, owner, runId, alone, idle } of expected.leases) {
     // A lease that had to be made up is over at once: its owner, if there is one, renews it.
-    s.forceLease.run(resource, epoch, owner, kept.get(runId) ?? now, itemId, runId, alone ? 1 : 0);
+    s.forceLease.run(resource, epoch, owner, kept.get(runId) ?? now, itemId, runId, alone ? 1 : 0, idle ? 1 : 0);
   }
   for (const hold of view.holds) s.dropHold.run(hold.runId);
   for (const hold of expected.holds) s.putHold.run(hold.runId, hold.key, hold.mode, itemId);

@@ -3,8 +3,9 @@ import { sha256Hex } from '../sha256.ts';
 import { StoreError } from '../store-error.ts';
 import type { Migration } from './migration.ts';
 import { firstSchema } from './migrations/0001-first-schema.ts';
+import { conversationAndCalls } from './migrations/0002-conversation-and-calls.ts';
 
-export const MIGRATIONS: readonly Migration[] = [firstSchema];
+export const MIGRATIONS: readonly Migration[] = [firstSchema, conversationAndCalls];
 
 interface LedgerRow {
   readonly version: number;

@@ -1,17 +1,17 @@
-import { type Command, type Rejection, reject } from '../../core/index.ts';
+import { type Command, isRejection, type Rejection, reject } from '../../core/index.ts';
 import { steadyClock } from '../clock.ts';
 import { commitFeed } from '../commit-feed.ts';
 import { examine, mendAll } from '../doctor.ts';
-import { type DoorEnv, type DoorResult, door, type Executed, loadItem, type Policy } from '../door.ts';
+import { type DoorEnv, type DoorResult, door, type Executed, loadItem } from '../door.ts';
 import { runSync, type SyncDriver } from '../ops.ts';
 import { DEFAULT_PATIENCE, type Patience } from '../retry.ts';
-import { type Around, doorEnv, finishCommand, finishLoad } from '../run-command.ts';
+import { type Around, doorEnv, finishCommand, finishLoad, type PolicyChoice } from '../run-command.ts';
 import { type CacheBounds, DEFAULT_CACHE, stateCache } from '../state-cache.ts';
 import type { Store } from '../store.ts';
 import { isStoreError } from '../store-error.ts';
 import type { CheckpointBounds } from './checkpointer.ts';
 import { type Connection, connect, type Durability } from './connection.ts';
-import { contentMethods } from './content.ts';
+import { bodyOf, contentMethods, putBody } from './content.ts';
 import { sqliteDoctorSource } from './doctor-source.ts';
 import type { Migration } from './migration.ts';
 import { quarantine } from './quarantine.ts';
@@ -19,6 +19,7 @@ import { readMethods } from './read-methods.ts';
 import { leaseMethods, processMethods, settingsMethods } from './side-methods.ts';
 import { sqliteDriver } from './sqlite-driver.ts';
 import type { StatementHook } from './statements.ts';
+import { talkMethods } from './talk-methods.ts';
 
 export interface SqliteStoreOptions {
   /** The database file, `workcenter.db` in the data directory; its folder is created. */
@@ -29,7 +30,7 @@ export interface SqliteStoreOptions {
   readonly readOnly?: boolean;
   readonly mustExist?: boolean;
   /** Asked for every command, so that settings take effect at once. */
-  readonly policy?: () => Policy;
+  readonly policy?: () => PolicyChoice;
   /** Epoch milliseconds; guarded against steps backwards. */
   readonly now?: () => number;
   readonly patience?: Partial<Patience>;
@@ -68,17 +69,33 @@ async function noteQuarantine(
   }
 }
 
+/** What a command is carried out with. */
+interface Doorway {
+  readonly connection: Connection;
+  readonly driver: SyncDriver;
+  readonly env: DoorEnv;
+  readonly around: Around;
+  readonly now: () => number;
+}
+
+type Contents = Parameters<Store['executeWith']>[1];
+
 /** Runs the door in one transaction. What the store cannot do is thrown; being busy for too long is a refusal. */
 async function executeOn(
-  connection: Connection,
-  driver: SyncDriver,
-  env: DoorEnv,
-  around: Around,
+  { connection, driver, env, around, now }: Doorway,
   command: Command,
+  contents: Contents,
 ): Promise<Executed | Rejection> {
+  const bodies = contents.map(bodyOf);
+  const work = (): DoorResult => {
+    const answered = runSync(door(command, env), driver);
+    if (isRejection(answered.answer)) return answered;
+    for (const body of bodies) putBody(connection.statements, body, now());
+    return answered;
+  };
   let result: DoorResult;
   try {
-    result = await connection.write(() => runSync(door(command, env), driver));
+    result = await connection.write(work);
   } catch (error) {
     // What was to be written may be in the file or not: the next read finds out.
     around.cache.drop(command.itemId);
@@ -122,13 +139,16 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     feed: commitFeed(options.onListenerError),
     quarantine: (itemId, reason) => noteQuarantine(connection, now, itemId, reason),
   };
+  const doorway: Doorway = { connection, driver, env, around, now };
   return {
-    execute: (command) => executeOn(connection, driver, env, around, command),
+    execute: (command) => executeOn(doorway, command, []),
+    executeWith: (command, contents) => executeOn(doorway, command, contents),
     load: async (itemId) => {
       const read = await connection.read(() => runSync(loadItem(itemId, cache.get(itemId)), driver));
       return finishLoad(around, itemId, read);
     },
     ...readMethods(connection),
+    ...talkMethods(connection),
     ...leaseMethods(connection, now),
     ...processMethods(connection, now),
     ...contentMethods(connection, now),

@@ -3,13 +3,17 @@ import { decodeEvent } from '../event-codec.ts';
 import { summaryOf } from '../item-summary.ts';
 import { likePattern } from '../list-cursor.ts';
 import { LANES, type ListSource, listItems, type SearchHits, type SearchStep } from '../list-items.ts';
+import { HISTORY_LIMIT } from '../read-limits.ts';
 import type { Store } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import type { Connection } from './connection.ts';
 import type { Statements } from './statements.ts';
 import { runRow } from './write-rows.ts';
 
-type ReadMethods = Pick<Store, 'events' | 'dueItems' | 'nextDueAt' | 'list' | 'findItems' | 'runs' | 'changedSince'>;
+type ReadMethods = Pick<
+  Store,
+  'events' | 'dueItems' | 'nextDueAt' | 'list' | 'history' | 'findItems' | 'runs' | 'changedSince'
+>;
 
 const EVENTS_LIMIT = 1_000;
 const RUNS_LIMIT = 100;
@@ -81,6 +85,12 @@ export function readMethods(connection: Connection): ReadMethods {
       read(() => s.dueItems.all(now, after?.claimKey ?? Number.MIN_SAFE_INTEGER, after?.itemId ?? '', limit)),
     nextDueAt: (now) => read(() => s.nextDue.get(now)?.at ?? null),
     list: (query) => listItems(source, query),
+    history: (directory) =>
+      read(() => {
+        const rows =
+          directory === undefined ? s.history.all(HISTORY_LIMIT) : s.historyOfDirectory.all(directory, HISTORY_LIMIT);
+        return rows.map((row) => summaryOf(row, row.quarantined));
+      }),
     findItems: (prefix) => read(() => s.findItems.all(prefix, `${prefix}${ID_END}`, FOUND_LIMIT).map((row) => row.id)),
     runs: (itemId, { actionId, limit = RUNS_LIMIT } = {}) =>
       read(() => {

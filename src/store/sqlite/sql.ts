@@ -5,12 +5,20 @@
 
 const ITEM = `id, version, created_at AS createdAt, updated_at AS updatedAt, title, directory, lifecycle,
   hold_code AS holdCode, lane, proven, total, open_requests AS openRequests, running, wall_ms AS wallMs, requests,
-  tokens, metered, sentence, claim_key AS claimKey, due_at AS dueAt`;
+  tokens, cost_micros AS costMicros, unpriced, metered, sentence, claim_key AS claimKey, due_at AS dueAt`;
 const LEASE = 'item_id AS itemId, run_id AS runId, epoch, owner, expires_at AS expiresAt';
 const RUN = `item_id AS itemId, run_id AS runId, action_id AS actionId, generation, ordinal, epoch, owner, status,
   alone, started_seq AS startedSeq, started_at AS startedAt, dispatched_at AS dispatchedAt, ended_at AS endedAt,
   ended_seq AS endedSeq, base, commit_id AS commitId, code, summary, error, attempt_charged AS attemptCharged,
-  usage, enforcement, receipts`;
+  usage, enforcement, agent, receipts`;
+const ENTRY = `item_id AS itemId, seq, entry_id AS entryId, at, author, target_kind AS targetKind,
+  target_id AS targetId, text, quote, attachments, delivery, detail`;
+const CALL = `item_id AS itemId, call_id AS callId, seq, owner_kind AS ownerKind, owner_id AS ownerId,
+  action_id AS actionId, n, model, status, request_hash AS requestHash, response_hash AS responseHash, tries,
+  estimate_tokens AS estimateTokens, estimate_cost_micros AS estimateCostMicros, charged_tokens AS chargedTokens,
+  charged_cost_micros AS chargedCostMicros, input_tokens AS input, output_tokens AS output,
+  cache_read_tokens AS cacheRead, cache_write_tokens AS cacheWrite, reasoning_tokens AS reasoning, stop, code, error,
+  prepared_at AS preparedAt, dispatched_at AS dispatchedAt, ended_at AS endedAt`;
 
 export const BEGIN_WRITE = 'BEGIN IMMEDIATE';
 export const BEGIN_READ = 'BEGIN';
@@ -41,14 +49,14 @@ export const NEXT_STREAM = 'SELECT item_id AS itemId FROM events WHERE item_id >
 // Projections
 
 export const PUT_ITEM = `INSERT INTO work_items (id, version, created_at, updated_at, title, directory, lifecycle,
-    hold_code, lane, proven, total, open_requests, running, wall_ms, requests, tokens, metered, sentence, claim_key,
-    due_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    hold_code, lane, proven, total, open_requests, running, wall_ms, requests, tokens, cost_micros, unpriced, metered,
+    sentence, claim_key, due_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (id) DO UPDATE SET version = excluded.version, created_at = excluded.created_at,
     updated_at = excluded.updated_at, title = excluded.title, directory = excluded.directory,
     lifecycle = excluded.lifecycle, hold_code = excluded.hold_code, lane = excluded.lane, proven = excluded.proven,
     total = excluded.total, open_requests = excluded.open_requests, running = excluded.running,
     wall_ms = excluded.wall_ms, requests = excluded.requests, tokens = excluded.tokens,
-    metered = excluded.metered, sentence = excluded.sentence, claim_key = excluded.claim_key,
+    cost_micros = excluded.cost_micros, unpriced = excluded.unpriced, metered = excluded.metered, sentence = excluded.sentence, claim_key = excluded.claim_key,
     due_at = excluded.due_at`;
 export const ITEM_ROW = `SELECT ${ITEM} FROM work_items WHERE id = ?`;
 export const NEXT_ITEM = 'SELECT id FROM work_items WHERE id > ? ORDER BY id LIMIT 1';
@@ -67,9 +75,9 @@ export const STORED_LANE_COUNTS = `SELECT directory, lane, n FROM lane_counts WH
 export const CLEAR_LANE_COUNTS = 'DELETE FROM lane_counts';
 export const START_RUN = `INSERT INTO runs (item_id, started_seq, run_id, action_id, generation, ordinal, epoch,
     owner, status, alone, started_at, dispatched_at, ended_at, ended_seq, base, commit_id, code, summary, error,
-    attempt_charged, usage, enforcement, receipts)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-export const DISPATCH_RUN = `UPDATE runs SET dispatched_at = ?, base = ?, enforcement = ?
+    attempt_charged, usage, enforcement, agent, receipts)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+export const DISPATCH_RUN = `UPDATE runs SET dispatched_at = ?, base = ?, enforcement = ?, agent = ?
   WHERE item_id = ? AND started_seq = ?`;
 export const END_RUN = `UPDATE runs SET status = ?, ended_at = ?, ended_seq = ?, commit_id = ?, code = ?,
     summary = ?, error = ?, attempt_charged = ?, usage = ?, receipts = ? WHERE item_id = ? AND started_seq = ?`;
@@ -77,6 +85,37 @@ export const DROP_RUNS = 'DELETE FROM runs WHERE item_id = ?';
 export const RUNS = `SELECT ${RUN} FROM runs WHERE item_id = ? ORDER BY started_seq DESC LIMIT ?`;
 export const RUNS_OF_ACTION = `SELECT ${RUN} FROM runs INDEXED BY runs_by_action
   WHERE item_id = ? AND action_id = ? ORDER BY started_seq DESC LIMIT ?`;
+
+// Conversation and calls
+
+export const ADD_ENTRY = `INSERT INTO entries (item_id, seq, entry_id, at, author, target_kind, target_id, text, quote,
+    attachments, delivery, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+/** What has reached an end stays there. */
+export const MOVE_ENTRY = `UPDATE entries INDEXED BY entries_by_id SET delivery = ?, detail = ?
+  WHERE item_id = ? AND entry_id = ? AND delivery IN ('queued', 'scheduled')`;
+export const DROP_ENTRIES = 'DELETE FROM entries WHERE item_id = ?';
+export const ENTRIES_BEHIND = `SELECT ${ENTRY} FROM entries WHERE item_id = ? AND seq > ? AND seq < ?
+  ORDER BY seq LIMIT ?`;
+export const ENTRIES_BEFORE = `SELECT ${ENTRY} FROM entries WHERE item_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?`;
+export const START_CALL = `INSERT INTO calls (item_id, call_id, seq, owner_kind, owner_id, action_id, n, model, status,
+    request_hash, response_hash, tries, estimate_tokens, estimate_cost_micros, charged_tokens, charged_cost_micros,
+    input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, reasoning_tokens, stop, code, error,
+    prepared_at, dispatched_at, ended_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+export const DISPATCH_CALL = `UPDATE calls SET dispatched_at = ?, status = 'dispatching', tries = tries + 1,
+    code = NULL, error = NULL, ended_at = NULL WHERE item_id = ? AND call_id = ?`;
+const CHARGED = `charged_tokens = ?, charged_cost_micros = ?, input_tokens = ?, output_tokens = ?,
+    cache_read_tokens = ?, cache_write_tokens = ?, reasoning_tokens = ?`;
+export const END_CALL = `UPDATE calls SET status = ?, ended_at = ?, response_hash = ?, stop = ?, code = ?, error = ?,
+    ${CHARGED} WHERE item_id = ? AND call_id = ?`;
+export const GIVE_UP_CALL = `UPDATE calls SET status = ?, ended_at = ?, charged_tokens = ?, charged_cost_micros = ?
+  WHERE item_id = ? AND call_id = ?`;
+export const CORRECT_CALL = `UPDATE calls SET ${CHARGED} WHERE item_id = ? AND call_id = ?`;
+export const DROP_CALLS = 'DELETE FROM calls WHERE item_id = ?';
+export const CALL_ROW = `SELECT ${CALL} FROM calls WHERE item_id = ? AND call_id = ?`;
+export const CALLS = `SELECT ${CALL} FROM calls INDEXED BY calls_by_seq WHERE item_id = ? ORDER BY seq DESC LIMIT ?`;
+export const CALLS_OF_OWNER = `SELECT ${CALL} FROM calls INDEXED BY calls_by_owner
+  WHERE item_id = ? AND owner_id = ? ORDER BY seq DESC LIMIT ?`;
 
 // Lists and turns
 
@@ -90,6 +129,11 @@ export const LIST = `SELECT ${ITEM}, q.reason AS quarantined
 export const LIST_OF_DIRECTORY = `SELECT ${ITEM}, q.reason AS quarantined
   FROM work_items INDEXED BY work_items_by_directory LEFT JOIN quarantined q ON q.item_id = id
   WHERE directory = ? AND lane = ? AND (updated_at, id) < (?, ?) ORDER BY updated_at DESC, id DESC LIMIT ?`;
+export const HISTORY = `SELECT ${ITEM}, NULL AS quarantined FROM work_items INDEXED BY work_items_by_lane
+  WHERE lane = 'done' AND lifecycle = 'done' ORDER BY updated_at DESC, id DESC LIMIT ?`;
+export const HISTORY_OF_DIRECTORY = `SELECT ${ITEM}, NULL AS quarantined
+  FROM work_items INDEXED BY work_items_by_directory
+  WHERE directory = ? AND lane = 'done' AND lifecycle = 'done' ORDER BY updated_at DESC, id DESC LIMIT ?`;
 /** Where a step of a search ends: so many items further on, by the index alone. */
 export const SEARCH_END = `SELECT updated_at AS updatedAt, id FROM work_items INDEXED BY work_items_by_lane
   WHERE lane = ? AND (updated_at, id) < (?, ?) ORDER BY updated_at DESC, id DESC LIMIT 1 OFFSET ?`;
@@ -113,18 +157,22 @@ export const FIND_ITEMS = 'SELECT id FROM work_items WHERE id >= ? AND id < ? OR
 
 export const LEASE_OF = `SELECT resource, owner, epoch, expires_at AS expiresAt FROM leases
   WHERE resource = ? AND owner IS NOT NULL`;
-export const LIVE_COUNT = `SELECT count(*) AS total, coalesce(sum(owner = ?), 0) AS ofOwner,
+/** An idle Run holds no slot; one that must be alone stays so. */
+export const LIVE_COUNT = `SELECT coalesce(sum(idle = 0), 0) AS total,
+    coalesce(sum(owner = ? AND idle = 0), 0) AS ofOwner,
     coalesce(max(owner = ? AND alone = 1), 0) AS ownerAlone
   FROM leases INDEXED BY leases_of_runs WHERE run_id IS NOT NULL`;
 /** Epochs only grow: a row that is not older than the lease being put stays, and the change count tells. */
 export const PUT_LEASE = `INSERT INTO leases (resource, epoch, owner, expires_at, item_id, run_id, alone)
   VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (resource) DO UPDATE SET epoch = excluded.epoch, owner = excluded.owner,
-    expires_at = excluded.expires_at, item_id = excluded.item_id, run_id = excluded.run_id, alone = excluded.alone
+    expires_at = excluded.expires_at, item_id = excluded.item_id, run_id = excluded.run_id, alone = excluded.alone,
+    idle = 0
   WHERE excluded.epoch > leases.epoch`;
 /** The row stays behind without an owner and keeps the epoch. */
-export const DROP_LEASE = `UPDATE leases SET owner = NULL, run_id = NULL, item_id = NULL, alone = 0
+export const DROP_LEASE = `UPDATE leases SET owner = NULL, run_id = NULL, item_id = NULL, alone = 0, idle = 0
   WHERE resource = ? AND epoch = ?`;
+export const IDLE_LEASE = 'UPDATE leases SET idle = ? WHERE resource = ? AND epoch = ?';
 export const ACQUIRE_LEASE = `INSERT INTO leases (resource, epoch, owner, expires_at, item_id, run_id, alone)
   VALUES (?, 1, ?, ?, NULL, NULL, 0)
   ON CONFLICT (resource) DO UPDATE SET epoch = leases.epoch + 1, owner = excluded.owner,
@@ -140,14 +188,15 @@ export const EXPIRED_RUNS = `SELECT ${LEASE} FROM leases INDEXED BY leases_expir
   WHERE run_id IS NOT NULL AND expires_at <= ? ORDER BY expires_at, resource LIMIT ?`;
 export const LIVE_RUNS = `SELECT ${LEASE} FROM leases INDEXED BY leases_expiry
   WHERE run_id IS NOT NULL ORDER BY expires_at, resource`;
-export const RELEASE_RUNS_OF_ITEM = `UPDATE leases SET owner = NULL, run_id = NULL, item_id = NULL, alone = 0
+export const RELEASE_RUNS_OF_ITEM = `UPDATE leases SET owner = NULL, run_id = NULL, item_id = NULL, alone = 0, idle = 0
   WHERE run_id IS NOT NULL AND item_id = ?`;
-export const RUN_LEASES_OF_ITEM = `SELECT resource, ${LEASE} FROM leases INDEXED BY leases_expiry
+export const RUN_LEASES_OF_ITEM = `SELECT resource, idle, ${LEASE} FROM leases INDEXED BY leases_expiry
   WHERE run_id IS NOT NULL AND item_id = ? ORDER BY resource`;
-export const FORCE_LEASE = `INSERT INTO leases (resource, epoch, owner, expires_at, item_id, run_id, alone)
-  VALUES (?, ?, ?, ?, ?, ?, ?)
+export const FORCE_LEASE = `INSERT INTO leases (resource, epoch, owner, expires_at, item_id, run_id, alone, idle)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (resource) DO UPDATE SET epoch = max(leases.epoch, excluded.epoch), owner = excluded.owner,
-    expires_at = excluded.expires_at, item_id = excluded.item_id, run_id = excluded.run_id, alone = excluded.alone`;
+    expires_at = excluded.expires_at, item_id = excluded.item_id, run_id = excluded.run_id, alone = excluded.alone,
+    idle = excluded.idle`;
 export const HOLDS = `SELECT hold_key AS key, mode, item_id AS itemId, run_id AS runId
   FROM holds INDEXED BY holds_by_key WHERE hold_key = ? ORDER BY run_id`;
 export const ALL_HOLDS = 'SELECT hold_key AS key, mode, item_id AS itemId, run_id AS runId FROM holds ORDER BY run_id';
@@ -188,7 +237,11 @@ export const PROCESSES = `SELECT ${PROCESS} FROM processes ORDER BY run_id`;
 export const PROCESSES_OF_MACHINE = `SELECT ${PROCESS} FROM processes INDEXED BY processes_by_machine
   WHERE machine = ? ORDER BY run_id`;
 
-// Content and settings
+// Days, content and settings
+
+export const DAY = 'SELECT tokens, cost_micros AS costMicros FROM day_counters WHERE day = ?';
+export const CHARGE_DAY = `INSERT INTO day_counters (day, tokens, cost_micros) VALUES (?, ?, ?)
+  ON CONFLICT (day) DO UPDATE SET tokens = tokens + excluded.tokens, cost_micros = cost_micros + excluded.cost_micros`;
 
 export const PUT_CONTENT = `INSERT INTO content (hash, bytes, body, stored_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (hash) DO UPDATE SET stored_at = max(stored_at, excluded.stored_at)`;

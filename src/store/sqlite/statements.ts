@@ -3,6 +3,8 @@ import type { HoldRow, LeaseRow } from '../../core/index.ts';
 import type { ListPosition } from '../list-cursor.ts';
 import type { EventRow, ItemRow, ItemTextRow, SnapshotRow, SubmissionRow } from '../rows.ts';
 import type { ProcessRow, RunLease, WorkerRow } from '../store.ts';
+import type { CallRow } from '../talk-rows.ts';
+import type { StoredEntry } from '../talk-values.ts';
 import * as sql from './sql.ts';
 
 /** A prepared statement as this store uses one: bound by position. */
@@ -38,6 +40,7 @@ export interface StoredRun {
   readonly attemptCharged: number;
   readonly usage: string | null;
   readonly enforcement: string | null;
+  readonly agent: string | null;
   readonly receipts: string;
 }
 
@@ -114,11 +117,30 @@ const projectionsOf = (on: On) => ({
   runsOfAction: on<StoredRun>(sql.RUNS_OF_ACTION),
 });
 
+const talkOf = (on: On) => ({
+  addEntry: on(sql.ADD_ENTRY),
+  moveEntry: on(sql.MOVE_ENTRY),
+  dropEntries: on(sql.DROP_ENTRIES),
+  entriesBehind: on<StoredEntry>(sql.ENTRIES_BEHIND),
+  entriesBefore: on<StoredEntry>(sql.ENTRIES_BEFORE),
+  startCall: on(sql.START_CALL),
+  dispatchCall: on(sql.DISPATCH_CALL),
+  endCall: on(sql.END_CALL),
+  giveUpCall: on(sql.GIVE_UP_CALL),
+  correctCall: on(sql.CORRECT_CALL),
+  dropCalls: on(sql.DROP_CALLS),
+  callRow: on<CallRow>(sql.CALL_ROW),
+  calls: on<CallRow>(sql.CALLS),
+  callsOfOwner: on<CallRow>(sql.CALLS_OF_OWNER),
+});
+
 const listsOf = (on: On) => ({
   dueItems: on<{ itemId: string; claimKey: number }>(sql.DUE_ITEMS),
   nextDue: on<{ at: number | null }>(sql.NEXT_DUE),
   list: on<Listed>(sql.LIST),
   listOfDirectory: on<Listed>(sql.LIST_OF_DIRECTORY),
+  history: on<Listed>(sql.HISTORY),
+  historyOfDirectory: on<Listed>(sql.HISTORY_OF_DIRECTORY),
   searchEnd: on<ListPosition>(sql.SEARCH_END),
   searchEndOfDirectory: on<ListPosition>(sql.SEARCH_END_OF_DIRECTORY),
   search: on<Listed>(sql.SEARCH),
@@ -131,6 +153,7 @@ const leasesOf = (on: On) => ({
   liveCount: on<{ total: number; ofOwner: number; ownerAlone: number }>(sql.LIVE_COUNT),
   putLease: on(sql.PUT_LEASE),
   dropLease: on(sql.DROP_LEASE),
+  idleLease: on(sql.IDLE_LEASE),
   acquireLease: on<{ epoch: number }>(sql.ACQUIRE_LEASE),
   renewLease: on(sql.RENEW_LEASE),
   releaseLease: on(sql.RELEASE_LEASE),
@@ -138,7 +161,7 @@ const leasesOf = (on: On) => ({
   expiredRuns: on<RunLease>(sql.EXPIRED_RUNS),
   liveRuns: on<RunLease>(sql.LIVE_RUNS),
   releaseRunsOfItem: on(sql.RELEASE_RUNS_OF_ITEM),
-  runLeasesOfItem: on<RunLease & { resource: string }>(sql.RUN_LEASES_OF_ITEM),
+  runLeasesOfItem: on<RunLease & { resource: string; idle: number }>(sql.RUN_LEASES_OF_ITEM),
   forceLease: on(sql.FORCE_LEASE),
   holds: on<HoldRow>(sql.HOLDS),
   allHolds: on<HoldRow>(sql.ALL_HOLDS),
@@ -167,6 +190,8 @@ const processesOf = (on: On) => ({
 });
 
 const contentOf = (on: On) => ({
+  day: on<{ tokens: number; costMicros: number }>(sql.DAY),
+  chargeDay: on(sql.CHARGE_DAY),
   putContent: on(sql.PUT_CONTENT),
   getContent: on<{ body: Uint8Array }>(sql.GET_CONTENT),
   oldContent: on<{ hash: string; storedAt: number }>(sql.OLD_CONTENT),
@@ -187,6 +212,7 @@ export function prepareAll(db: Database, hook?: StatementHook) {
     rollback: prepare(db, sql.ROLLBACK),
     ...streamsOf(on),
     ...projectionsOf(on),
+    ...talkOf(on),
     ...listsOf(on),
     ...leasesOf(on),
     ...quarantineOf(on),

@@ -2,6 +2,8 @@ import type { SideWrite } from '../../core/index.ts';
 import type { WriteBatch } from '../ops.ts';
 import { epochReached, itemValues, type PlainSideWrite, sideValues, submissionValues } from '../row-values.ts';
 import type { EventRow, ItemRow, RowChange, RunDispatch, RunEnd, RunRow } from '../rows.ts';
+import type { TalkChange } from '../talk-rows.ts';
+import { talkValues } from '../talk-values.ts';
 import type { Statements, StoredRun } from './statements.ts';
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
@@ -38,12 +40,13 @@ function startRun(s: Statements, run: RunRow): void {
     run.attemptCharged ? 1 : 0,
     json(run.usage),
     json(run.enforcement),
+    json(run.agent),
     JSON.stringify(run.receipts),
   );
 }
 
 function dispatchRun(s: Statements, run: RunDispatch): void {
-  s.dispatchRun.run(run.dispatchedAt, run.base, json(run.enforcement), run.itemId, run.startedSeq);
+  s.dispatchRun.run(run.dispatchedAt, run.base, json(run.enforcement), json(run.agent), run.itemId, run.startedSeq);
 }
 
 function endRun(s: Statements, run: RunEnd): void {
@@ -90,9 +93,20 @@ export function runRow(row: StoredRun): RunRow {
     attemptCharged: row.attemptCharged === 1,
     usage: parsed<NonNullable<RunRow['usage']>>(row.usage),
     enforcement: parsed<NonNullable<RunRow['enforcement']>>(row.enforcement),
+    agent: parsed<NonNullable<RunRow['agent']>>(row.agent),
     receipts: JSON.parse(row.receipts) as RunRow['receipts'],
   };
 }
+
+const TALK = {
+  entry_add: 'addEntry',
+  entry_move: 'moveEntry',
+  call_start: 'startCall',
+  call_dispatch: 'dispatchCall',
+  call_end: 'endCall',
+  call_drop: 'giveUpCall',
+  call_correct: 'correctCall',
+} as const satisfies Record<TalkChange['kind'], keyof Statements>;
 
 export function applyChange(s: Statements, change: RowChange): void {
   switch (change.kind) {
@@ -114,6 +128,8 @@ export function applyChange(s: Statements, change: RowChange): void {
     case 'lane_count':
       s.addLaneCount.run(change.directory, change.lane, change.delta);
       return;
+    default:
+      s[TALK[change.kind]].run(...talkValues(change));
   }
 }
 
@@ -126,6 +142,8 @@ function putLease(s: Statements, write: Extract<SideWrite, { kind: 'lease_put' }
 
 const SIDE = {
   lease_drop: 'dropLease',
+  lease_idle: 'idleLease',
+  day_charge: 'chargeDay',
   hold_put: 'putHold',
   hold_drop: 'dropHold',
   hold_wait: 'waitForHold',

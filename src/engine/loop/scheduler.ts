@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
-import { type Due, dueOf, type ItemState, type LiveRun } from '../../core/index.ts';
+import { type Due, decisionDueAt, dueOf, type ItemState, type LiveRun } from '../../core/index.ts';
 import { advanceBranch, nextStep } from '../branch/advance-branch.ts';
+import { carryTurn } from '../turn/carry-turn.ts';
 import { issue, type World, wasRefused } from '../world.ts';
 
 type ClaimStep = Extract<Due, { kind: 'claim' }>;
@@ -31,6 +32,8 @@ export class Scheduler {
   readonly #hooks: SchedulerHooks;
   readonly #runs = new Map<string, { readonly done: Promise<void>; readonly abort: AbortController }>();
   readonly #branches = new Map<string, Promise<void>>();
+  /** Coordinator turns that this process carries, by item. */
+  readonly #turns = new Map<string, Promise<void>>();
   readonly #stopping = new AbortController();
   #pass: Promise<void> | undefined;
   #again = false;
@@ -41,7 +44,7 @@ export class Scheduler {
   }
 
   get busy(): boolean {
-    return this.#runs.size > 0 || this.#branches.size > 0 || this.#pass !== undefined;
+    return this.#runs.size > 0 || this.#branches.size > 0 || this.#turns.size > 0 || this.#pass !== undefined;
   }
 
   get liveRuns(): ReadonlySet<string> {
@@ -65,6 +68,7 @@ export class Scheduler {
   observe(state: ItemState): void {
     if (!this.#isMine(state.id)) return;
     this.#advance(state);
+    this.#decide(state);
     const live = new Set(state.runs.map((run) => run.id));
     for (const [runId, entry] of this.#runs) {
       if (this.#itemOf.get(runId) === state.id && !live.has(runId))
@@ -87,7 +91,8 @@ export class Scheduler {
     this.#stopping.abort(new Error('the engine is stopping'));
     for (const entry of this.#runs.values()) entry.abort.abort(new Error('the engine is stopping'));
     await this.#pass;
-    await Promise.allSettled([...this.#branches.values(), ...[...this.#runs.values()].map((entry) => entry.done)]);
+    const others = [...this.#branches.values(), ...this.#turns.values()];
+    await Promise.allSettled([...others, ...[...this.#runs.values()].map((entry) => entry.done)]);
   }
 
   #isMine(itemId: string): boolean {
@@ -128,6 +133,7 @@ export class Scheduler {
     const state = await this.#world.store.load(itemId);
     if (!state) return true;
     this.#advance(state);
+    this.#decide(state);
     const now = this.#world.now();
     for (const step of dueOf(state)) {
       if (step.kind !== 'claim' || step.at > now) continue;
@@ -189,6 +195,25 @@ export class Scheduler {
         this.#hooks.onQuieter();
       });
     this.#branches.set(state.id, done);
+  }
+
+  /** One turn at a time per item; the lease decides between processes. */
+  #decide(state: ItemState): void {
+    if (this.#turns.has(state.id) || this.#stopping.signal.aborted) return;
+    const at = decisionDueAt(state);
+    if (at === undefined || at > this.#world.now()) return;
+    const done = carryTurn(this.#world, state.id, this.#stopping.signal)
+      .catch(async (error) => {
+        await this.#trouble(state.id, error instanceof Error ? error.message : String(error));
+        return false;
+      })
+      .then((carried) => {
+        this.#turns.delete(state.id);
+        // Whoever holds the turn elsewhere is noticed by the poll.
+        if (carried) this.wake();
+        this.#hooks.onQuieter();
+      });
+    this.#turns.set(state.id, done);
   }
 
   /** A branch step that keeps failing is not tried for ever: the item is held, with the cause (never a silent stall). */

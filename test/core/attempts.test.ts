@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { goalOf } from '../../src/core/index.ts';
 import { action, checked, completed, criterion, ENFORCED, USED } from './builders.ts';
 import { ENGINE, scenario } from './scenario.ts';
 
@@ -314,7 +315,7 @@ describe('D11 one settlement', () => {
     expect(made.action('other')).toMatchObject({ status: 'running', generation: 1 });
   });
 
-  test('a review that wants changes proves nothing, whatever it claims; closing it overrules it', () => {
+  test('a review that wants changes proves nothing, whatever it claims; closing it is no proof either (GOAL-6)', () => {
     const made = scenario({
       criteria: [checked('c1'), criterion('c2')],
       actions: [
@@ -326,7 +327,7 @@ describe('D11 one settlement', () => {
     made.completes('r', completed(['c2'], { review: 'changes_requested' }));
     made.answer('action_failed', 'close');
     made.verifies({ c1: 'passed' });
-    made.publish();
-    expect(made.item.finalResult?.criteria.map((proof) => proof.proof)).toEqual(['machine', 'self']);
+    expect(goalOf(made.item).criteria.map(({ standing }) => standing)).toEqual(['passed', 'failed']);
+    expect(made.openKinds()).toEqual(['verification_failed']);
   });
 });

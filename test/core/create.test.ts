@@ -58,7 +58,8 @@ describe('CMD-1 an item is born whole or not at all', () => {
     ['setup.timeoutSec', { setup: { run: 'x', inputs: [], network: 'none', timeoutSec: 0 } }],
     ['delivery.branch', { delivery: { target: 'merge' } }],
     ['delivery.target', { delivery: { target: 'merge', branch: 'main' }, workspace: 'in-place' }],
-    ['delivery.target', { delivery: { target: 'pull_request' } }],
+    ['delivery.branch', { delivery: { target: 'pull_request' } }],
+    ['delivery.target', { delivery: { target: 'pull_request', branch: 'main' }, workspace: 'in-place' }],
   ];
   test.each(contracts)('D6, D23: the contract is refused at %s', (path, given) => {
     expect(refused(given, 'invalid_contract')).toContain(`${path}: expected`);

@@ -268,7 +268,12 @@ const succeeded = new Set<CommandType>();
 const refused = new Set<CommandType>();
 
 function take(trace: Trace | undefined, body: CommandBody, principal: Principal, now: number): Trace | undefined {
-  const ctx: Context = { now, hash: sha256, facts: NO_FACTS, policy: { concurrency: 64, dailyTokens: null, dailyCostMicros: null } };
+  const ctx: Context = {
+    now,
+    hash: sha256,
+    facts: NO_FACTS,
+    policy: { concurrency: 64, dailyTokens: null, dailyCostMicros: null },
+  };
   const result = decide(trace?.state, { itemId: 'item', principal, body }, ctx);
   (isRejection(result) ? refused : succeeded).add(body.type);
   if (isRejection(result)) return undefined;

@@ -21,6 +21,7 @@ import {
   isRejection,
   NO_FACTS,
   type Outcome,
+  type Policy,
   type Principal,
   type ReceiptFlag,
   type Rejection,
@@ -35,10 +36,13 @@ export const USER: Principal = { kind: 'user', name: 'ada' };
 export const ENGINE: Principal = { kind: 'engine', name: 'w1' };
 export const AGENT: Principal = { kind: 'agent', name: 'bot' };
 
+const EVERYTHING: Policy = { concurrency: 64, dailyTokens: null, dailyCostMicros: null };
+
 export interface Around {
   readonly facts?: Partial<Facts>;
   readonly principal?: Principal;
   readonly concurrency?: number;
+  readonly policy?: Partial<Policy>;
 }
 
 interface SettleMore {
@@ -94,7 +98,7 @@ export class Scenario {
       now: this.now,
       hash: sha256,
       facts: { ...NO_FACTS, ...around.facts },
-      policy: { concurrency: around.concurrency ?? 64 },
+      policy: { ...EVERYTHING, concurrency: around.concurrency ?? 64, ...around.policy },
     };
     return decide(this.state, command, ctx);
   }
@@ -128,7 +132,7 @@ export class Scenario {
     this.state = decided.state;
   }
 
-  /** An event that no command leads to yet, such as a Coordinator's new Action. */
+  /** An event as if a command had led to it. */
   happens(body: EventBody): void {
     const event = { seq: this.events.length + 1, at: this.now, body };
     this.events.push(event);

@@ -2,7 +2,7 @@ import { isDeliverable, mergesDue, needsLanding, needsPullRequest } from '../der
 import type { EventBody } from '../event.ts';
 import { CHOICES, type HumanRequest, type ItemState } from '../model/index.ts';
 import { type Rejection, reject } from '../rejection.ts';
-import { fencedAction, type Handlers, isAction } from './handler.ts';
+import { fencedAction, type Handlers, isAction, openRequest } from './handler.ts';
 
 const staleHead = ({ branch }: ItemState, expected: string): Rejection | undefined =>
   branch.head === expected
@@ -21,11 +21,7 @@ function ask(state: ItemState, what: Pick<HumanRequest, 'question' | 'details'>,
   );
   const { question, details } = what;
   const subject = { kind: 'delivery_blocked', code } as const;
-  const id = `r${state.requestCount + 1}`;
-  return {
-    type: 'RequestOpened',
-    request: { id, kind: 'recovery', subject, question, details, choices, openedAt: at },
-  };
+  return openRequest(state, { kind: 'recovery', subject, question, details, choices }, at);
 }
 
 type BranchCommand =

@@ -1,8 +1,10 @@
 import type { CallFence, CommandOf, Context } from '../command.ts';
 import { fullRoom, type Room, spentRoom } from '../derive/budget.ts';
-import type { EventBody } from '../event.ts';
+import { actionById } from '../derive/graph.ts';
+import type { EventBody, EventOf } from '../event.ts';
 import type { CallOwner, ItemState, OpenCall } from '../model/index.ts';
 import { type Rejection, reject } from '../rejection.ts';
+import { isWholeWithin } from '../rules/problem.ts';
 import { type Answer, fencedRun, fencedTurn, type Handlers, isLive, whyHalted } from './handler.ts';
 
 /** The owner that a fence speaks for, while it is live. */
@@ -37,7 +39,8 @@ function fencedCall(
 const sayRoom = ({ what, limit, used, reserved }: Room): string =>
   `${used} ${what} used and ${reserved} reserved of ${limit}`;
 
-const spent = ({ code, what, limit, used }: Room, at: number): EventBody => {
+/** The hold of an item that has settled as much as it may (D26). */
+export const spent = ({ code, what, limit, used }: Room, at: number): EventBody => {
   const details = `The budget is used up: ${used} of ${limit} ${what}.`;
   return { type: 'ItemHeld', hold: { code, at, details } };
 };
@@ -72,6 +75,18 @@ function whyNoRoom(state: ItemState, call: OpenCall, ctx: Context): Rejection | 
   return runIsSpent(state, call.of) ?? unpriced(state, call) ?? dayIsSpent(call.estimate, ctx) ?? wait;
 }
 
+/** After a lost answer only a person goes on (D11). Each request carries what was heard, and what came since (D15). */
+function whyNotAsk(state: ItemState, of: CallOwner, messages: number): Rejection | undefined {
+  const lost = state.uncertain.find((known) => isSameOwner(known.of, of));
+  const next = 'End here: a person says whether to ask again.';
+  if (lost) return reject('wrong_state', `The answer to call ${lost.id} was lost.`, { next });
+  const run = of.kind === 'run' && state.runs.find(({ id }) => id === of.runId);
+  const [heard, said] = run ? [run.messagesHeard, actionById(state, run.actionId)?.messages.length ?? 0] : [0, 0];
+  if (isWholeWithin(messages, heard, said)) return undefined;
+  const more = { expected: `${heard}..${said}`, found: `${messages}` };
+  return reject('invalid_field', 'A request carries messages of its Action in order.', more);
+}
+
 function prepare(state: ItemState, body: CommandOf<'PrepareCall'>, ctx: Context): Answer {
   const of = ownerOf(state, body.fence);
   if ('code' in of) return of;
@@ -82,6 +97,8 @@ function prepare(state: ItemState, body: CommandOf<'PrepareCall'>, ctx: Context)
     (known) => isSameOwner(known.of, of) && (known.n === n || known.status !== 'responded'),
   );
   if (open) return reject('wrong_state', `Call ${open.id} is open already.`, { found: open.status });
+  const wrong = whyNotAsk(state, of, messages);
+  if (wrong) return wrong;
   const room = spentRoom(state);
   if (room) return [spent(room, ctx.now)];
   const call: OpenCall = { id, of, n, model, requestHash, status: 'prepared', tries: 0, estimate, messages };
@@ -99,6 +116,15 @@ function dispatch(state: ItemState, body: CommandOf<'DispatchCall'>, ctx: Contex
   const full = call.status === 'rejected' ? whyNoRoom(state, call, ctx) : runIsSpent(state, call.of);
   return full ?? [{ type: 'CallDispatched', callId: call.id }];
 }
+
+/** What a turn that ends has sent and not heard of: nobody knows, and it stays charged (RES-4). */
+export const lostWith = ({ calls }: ItemState, turnId: string): readonly EventOf<'CallSettled'>[] =>
+  calls
+    .filter(({ of, status }) => of.kind === 'turn' && of.turnId === turnId && status === 'dispatching')
+    .map(({ id: callId, estimate: charge }) => {
+      const error = 'Its turn ended while it was on its way.';
+      return { type: 'CallSettled', callId, as: 'unknown', code: 'turn_ended', error, charge };
+    });
 
 /** The journal of model requests: write-ahead, at most once per record (architecture, "Model calls"). */
 export const CALL_HANDLERS: Handlers<

@@ -4,11 +4,11 @@ import { ACTION_LIMITS, type ActionState, type ItemState, type LiveRun, type Ope
 import { type Rejection, reject } from '../rejection.ts';
 import {
   type Answer,
+  byOwner,
   fencedAction,
-  fencedRun,
   type Handlers,
   isAction,
-  isLive,
+  type Live,
   mustBeOpen,
   whyHalted,
 } from './handler.ts';
@@ -74,6 +74,8 @@ function whyNoSlot(action: ActionState, ctx: Context): Rejection | undefined {
   return alone ? reject('must_run_alone', `Action ${action.id} cannot share this process now.`) : undefined;
 }
 
+const NOT_BEGUN = { base: null, dispatched: false, requests: 0, messagesHeard: 0, idle: false } as const;
+
 /** Chapter 1 §6: exactly one claimer can win; a refusal leaves at most a place in a queue. */
 function claim(state: ItemState, body: CommandOf<'Claim'>, ctx: Context): Answer {
   const shut = mustBeOpen(state) ?? whyHalted(state);
@@ -99,20 +101,13 @@ function claim(state: ItemState, body: CommandOf<'Claim'>, ctx: Context): Answer
     startedSeq: state.version + 1,
     startedAt: ctx.now,
     alone: mustRunAlone(action),
-    base: null,
-    dispatched: false,
-    requests: 0,
-    messagesHeard: 0,
-    idle: false,
+    ...NOT_BEGUN,
   };
   return [{ type: 'RunClaimed', run }];
 }
 
 /** External effects are on the ledger before they can happen (OPS-1). */
-function dispatch(state: ItemState, { fence, base, enforcement, agent }: CommandOf<'Dispatch'>): Answer {
-  const live = fencedRun(state, fence.runId, fence.epoch, fence.owner);
-  if (!isLive(live)) return live;
-  const { run, action } = live;
+function dispatch({ state, run, action }: Live, { base, enforcement, agent }: CommandOf<'Dispatch'>): Answer {
   const { id: runId } = run;
   if (run.dispatched) return reject('already_dispatched', `Run ${runId} was dispatched before.`);
   const halted = whyHalted(state);
@@ -123,4 +118,4 @@ function dispatch(state: ItemState, { fence, base, enforcement, agent }: Command
   return [{ type: 'RunDispatched', runId, base, enforcement, ...extra }];
 }
 
-export const CLAIM_HANDLERS: Handlers<'Claim' | 'Dispatch'> = { Claim: claim, Dispatch: dispatch };
+export const CLAIM_HANDLERS: Handlers<'Claim' | 'Dispatch'> = { Claim: claim, Dispatch: byOwner(dispatch) };

@@ -1,9 +1,9 @@
-import type { CommandOf, Context } from '../command.ts';
+import type { CommandOf } from '../command.ts';
 import { isVerify } from '../derive/index.ts';
 import type { EventBody } from '../event.ts';
 import { type ActionState, type Attachment, type ItemState, MESSAGE_LIMITS, type Message } from '../model/index.ts';
 import { type Rejection, reject } from '../rejection.ts';
-import { type Answer, fencedAction, type Handlers, isAction } from './handler.ts';
+import { type Answer, fencedAction, type Handlers, isAction, mustBeOpen } from './handler.ts';
 import { resetAction } from './reset.ts';
 
 const invalid = (message: string, expected: string, found: string, next?: string): Rejection =>
@@ -19,6 +19,10 @@ export function utf8Bytes(text: string): number {
   return bytes;
 }
 
+const PLAIN_NAME = /^[^/\\\p{Cc}\p{Cf}]*[^/\\\p{Cc}\p{Cf}. ]$/u;
+/** Names that mean a device on some systems, whatever follows the dot. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
 /** What may be attached to one item, in all (chapter 3 §16.6). */
 export function attachmentsRejected(known: readonly Attachment[], added: readonly Attachment[]): Rejection | undefined {
   const { attachments, attachmentBytes, attachmentsTotalBytes, attachmentNameChars } = MESSAGE_LIMITS;
@@ -26,7 +30,9 @@ export function attachmentsRejected(known: readonly Attachment[], added: readonl
   const names = new Set(all.map(({ name }) => name));
   const total = all.reduce((sum, { bytes }) => sum + bytes, 0);
   const large = added.find(({ bytes }) => bytes > attachmentBytes);
-  const odd = added.find(({ name }) => !/^[^/\\\p{Cc}]+$/u.test(name) || name.length > attachmentNameChars);
+  const odd = added.find(
+    ({ name }) => !PLAIN_NAME.test(name) || DEVICE.test(name) || name.length > attachmentNameChars,
+  );
   if (all.length > attachments) return invalid('Too many attachments.', `${attachments} in all`, `${all.length}`);
   if (large) return invalid(`${large.name} is too large.`, `at most ${attachmentBytes} bytes`, `${large.bytes}`);
   if (total > attachmentsTotalBytes)
@@ -79,12 +85,10 @@ function toAction(state: ItemState, body: CommandOf<'PostMessage'>, actionId: st
 }
 
 /** Words of a person; what they say is never an approval and changes no contract (D15, D16). */
-function post(state: ItemState, body: CommandOf<'PostMessage'>, _ctx: Context): Answer {
-  const { id, lifecycle, plan } = state;
-  if (lifecycle !== 'open')
-    return reject(lifecycle === 'draft' ? 'item_not_open' : 'item_ended', `Item ${id} is ${lifecycle}.`);
+function post(state: ItemState, body: CommandOf<'PostMessage'>): Answer {
+  const { id, plan } = state;
   const { target, text, quote, attachments } = body;
-  const wrong = messageRejected(state, { text, attachments, ...(quote ? { quote } : {}) });
+  const wrong = mustBeOpen(state) ?? messageRejected(state, body);
   if (wrong) return wrong;
   const message: Message = { id: `m${state.messageCount + 1}`, text, attachments, ...(quote ? { quote } : {}) };
   const posted: EventBody = { type: 'MessagePosted', message, target };

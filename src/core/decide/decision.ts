@@ -1,18 +1,12 @@
 import type { CommandOf, Context, Decision } from '../command.ts';
-import { goalOf } from '../derive/index.ts';
+import { actionById, goalOf } from '../derive/index.ts';
 import type { EventBody } from '../event.ts';
 import { specHash } from '../identity.ts';
-import {
-  ACTION_TYPES,
-  CHOICES,
-  COORDINATOR_LIMITS,
-  type HumanRequest,
-  type ItemState,
-  type OpenTurn,
-} from '../model/index.ts';
+import { ACTION_TYPES, CONTRACT_LIMITS, COORDINATOR_LIMITS, type ItemState, type OpenTurn } from '../model/index.ts';
 import { invariant, reject } from '../rejection.ts';
-import { sayProblems } from '../rules/contract-rules.ts';
 import { decisionProblems } from '../rules/decision-rules.ts';
+import { sayProblems, unless } from '../rules/problem.ts';
+import { lostWith } from './calls.ts';
 import { changedParts, versioned } from './edit-contract.ts';
 import {
   type Answer,
@@ -20,10 +14,11 @@ import {
   type Handlers,
   landingInProgress,
   mustBeOpen,
+  openRequest,
   tooLong,
   whyHalted,
 } from './handler.ts';
-import { resetAction } from './reset.ts';
+import { resetAction, resetDependants } from './reset.ts';
 
 type Effects<K extends Decision['kind']> = (
   state: ItemState,
@@ -32,22 +27,19 @@ type Effects<K extends Decision['kind']> = (
   ctx: Context,
 ) => readonly EventBody[];
 
-/** A request of the Coordinator; it is numbered when all of a turn are known. */
-function request(
-  what: Pick<HumanRequest, 'kind' | 'subject' | 'question'> & Partial<HumanRequest>,
-  ctx: Context,
-): EventBody {
-  const id = '';
-  const choices: HumanRequest['choices'] = CHOICES[what.subject.kind];
-  return { type: 'RequestOpened', request: { details: [], ...what, id, choices, openedAt: ctx.now } };
-}
-
-const guide: Effects<'guide_actions'> = (state, _turn, { guidance }) =>
-  guidance.map(({ actionId, instruction }) => {
-    const action = state.actions.find(({ id }) => id === actionId);
+const guide: Effects<'guide_actions'> = (state, _turn, { guidance }, ctx) => {
+  const roots = guidance.map(({ actionId, instruction }) => {
+    const action = actionById(state, actionId);
     invariant(action, `a guided action ${actionId} was judged to exist`);
-    return resetAction(state, action, 'guide', instruction);
+    return { action, reset: resetAction(state, action, 'guide', instruction) };
   });
+  const above = resetDependants(
+    state,
+    roots.map(({ action }) => action),
+    ctx,
+  );
+  return [...roots.map(({ reset }) => reset), ...above];
+};
 
 const create: Effects<'create_actions'> = (_state, _turn, { actions, supersede }, ctx) => [
   ...supersede.map((actionId): EventBody => ({ type: 'ActionRetired', actionId, as: 'superseded' })),
@@ -56,9 +48,10 @@ const create: Effects<'create_actions'> = (_state, _turn, { actions, supersede }
   ),
 ];
 
-const ask: Effects<'request_human'> = (_state, { id: turnId }, { question, options }, ctx) => [
-  request({ kind: 'question', subject: { kind: 'coordinator_question', turnId }, question, options }, ctx),
-];
+const ask: Effects<'request_human'> = (state, { id: turnId }, { question, options }, ctx) => {
+  const subject = { kind: 'coordinator_question', turnId } as const;
+  return [openRequest(state, { kind: 'question', subject, question, options }, ctx.now)];
+};
 
 /** Shown as a difference and confirmed by a person; nothing is applied before (D20). */
 const propose: Effects<'propose_contract'> = (state, _turn, { contract }, ctx) => {
@@ -66,7 +59,8 @@ const propose: Effects<'propose_contract'> = (state, _turn, { contract }, ctx) =
   const changed = changedParts(state.contract, next);
   const proposal = { baseVersion: state.contractVersion, contract: next, changed };
   const question = `The Coordinator proposes to change the contract: ${changed.join(', ')}. Confirm?`;
-  return [request({ kind: 'confirmation', subject: { kind: 'contract_proposal', proposal }, question }, ctx)];
+  const subject = { kind: 'contract_proposal', proposal } as const;
+  return [openRequest(state, { kind: 'confirmation', subject, question }, ctx.now)];
 };
 
 const EFFECTS: { readonly [K in Decision['kind']]: Effects<K> } = {
@@ -128,8 +122,10 @@ function decideTurn(state: ItemState, body: CommandOf<'Decide'>, ctx: Context): 
   if (shut) return shut;
   const turn = fencedTurn(state, body);
   if ('code' in turn) return turn;
-  const { decisions, reply, title } = body;
-  const problems = decisionProblems(state, turn, decisions);
+  const { decisions, reply } = body;
+  const named = body.title?.trim().slice(0, CONTRACT_LIMITS.titleChars);
+  const isSaid = reply.trim() !== '' || decisions.every(({ kind }) => kind !== 'answer');
+  const problems = [...decisionProblems(state, turn, decisions), ...unless(isSaid, 'reply', 'an answer', 'no words')];
   if (problems.length > 0) {
     return reject('invalid_decision', sayProblems(problems), { next: 'Correct exactly this and decide again.' });
   }
@@ -147,9 +143,9 @@ function decideTurn(state: ItemState, body: CommandOf<'Decide'>, ctx: Context): 
     progressed: isProgress(state, turn, decisions),
     factSeq: state.coordinator.factSeq,
     proven: goalOf(state).proven,
-    ...(title !== undefined && state.titlePending ? { title } : {}),
+    ...(named && state.titlePending ? { title: named } : {}),
   };
-  return [...outdated(state, turn, decisions), ...numbered(state, effects), decided];
+  return [...lostWith(state, turn.id), ...outdated(state, turn, decisions), ...numbered(state, effects), decided];
 }
 
 /** All or nothing: what a turn decided is applied in one transaction, or refused with everything that is wrong. */

@@ -26,10 +26,13 @@ function retryAt(ctx: Context, runId: string, tries: number): number {
 
 /**
  * The one predicate asked on every path before work is repeated without a person (D11): never for `deliver`, never
- * for an external effect once dispatched, never after an unknown outcome.
+ * for an external effect once dispatched or a tool call that acted, never after an unknown outcome.
  */
-function mayAutoRetry({ spec }: ActionState, run: LiveRun, status: Status): boolean {
-  if (status === 'unknown') return false;
+function mayAutoRetry({ state, run, action: { spec } }: Live, status: Status): boolean {
+  const acted = state.operations.some(
+    ({ runId, tool, effect }) => runId === run.id && tool && effect !== 'not_applied',
+  );
+  if (status === 'unknown' || acted) return false;
   return !run.dispatched || (spec.type !== 'deliver' && spec.effects !== 'external');
 }
 
@@ -40,12 +43,13 @@ const isCharged = (run: LiveRun, { status }: Ending): boolean => run.dispatched 
 type Verdict = Pick<Settled, 'actionStatus' | 'failureCode'>;
 const failed = (failureCode: string): Verdict => ({ actionStatus: 'failed', failureCode });
 
-function verdict({ state, run, action }: Live, ending: Ending): Verdict {
+function verdict(live: Live, ending: Ending): Verdict {
+  const { state, run, action } = live;
   const { status, actionStatus, code } = ending;
   if (actionStatus && actionStatus !== 'failed') return { actionStatus };
   if (actionStatus || status === 'failed') return failed(code ?? 'failed');
   if (status === 'completed' || status === 'waiting') return { actionStatus: status };
-  if (!mayAutoRetry(action, run, status)) return failed(code ?? 'not_repeatable');
+  if (!mayAutoRetry(live, status)) return failed(code ?? 'not_repeatable');
   if (ending.suspicion && run.alone) return failed('quarantined');
   const attempts = action.attempts + (isCharged(run, ending) ? 1 : 0);
   return attempts < attemptCap(state, action) ? { actionStatus: 'ready' } : failed('attempts_exhausted');
@@ -73,9 +77,11 @@ const lostCalls = ({ calls }: Live['state'], { id }: LiveRun): Lost =>
       of.kind === 'run' && of.runId === id ? [{ callId, as: status === 'dispatching' ? 'unknown' : 'abandoned' }] : [],
   );
 
-/** An interruption while a request was on its way leaves something nobody knows: it is not repeated by itself (D11). */
-function withLost(ending: Ending, calls: Lost): Ending {
-  const isUncertain = ending.status === 'interrupted' && calls.some(({ as }) => as === 'unknown');
+/** A Run that gives up over a request whose answer is lost leaves something nobody knows: not repeated by itself (D11). */
+function withLost({ state, run }: Live, ending: Ending, calls: Lost): Ending {
+  const wasLost = state.uncertain.some(({ of }) => of.kind === 'run' && of.runId === run.id);
+  const givesUp = ending.status === 'interrupted' || ending.status === 'retryable';
+  const isUncertain = givesUp && (wasLost || calls.some(({ as }) => as === 'unknown'));
   return isUncertain ? { ...ending, status: 'unknown', code: 'model_call_unknown' } : ending;
 }
 
@@ -83,7 +89,7 @@ function withLost(ending: Ending, calls: Lost): Ending {
 export function endRun(live: Live, how: Ending, ctx: Context): Settled {
   const { state, run, action } = live;
   const calls = lostCalls(state, run);
-  const ending = withLost(how, calls);
+  const ending = withLost(live, how, calls);
   const { id, generation, ordinal, dispatched } = run;
   const { status, code, summary = '', error, receipts = [], result } = ending;
   const said = { ...(code === undefined ? {} : { code }), summary, ...(error === undefined ? {} : { error }) };

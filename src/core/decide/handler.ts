@@ -1,7 +1,15 @@
-import type { Command, CommandOf, CommandType, Context, TurnFence } from '../command.ts';
+import type { Command, CommandOf, CommandType, Context, RunFence, TurnFence } from '../command.ts';
 import { actionById } from '../derive/index.ts';
 import type { EventBody } from '../event.ts';
-import { ACTION_LIMITS, type ActionState, type ItemState, type LiveRun, type OpenTurn } from '../model/index.ts';
+import {
+  ACTION_LIMITS,
+  type ActionState,
+  CHOICES,
+  type HumanRequest,
+  type ItemState,
+  type LiveRun,
+  type OpenTurn,
+} from '../model/index.ts';
 import { invariant, type Rejection, reject } from '../rejection.ts';
 
 /** What every command handler answers: the events it causes directly, or why not. */
@@ -25,6 +33,17 @@ export function mustBeOpen({ id, lifecycle }: ItemState): Rejection | undefined 
   const next = lifecycle === 'done' ? 'Submit a follow-up as a new item.' : ways[lifecycle];
   return reject(code, `Item ${id} is ${lifecycle}.`, { expected: 'an open item', found: lifecycle, next });
 }
+
+/** The `nth` request that this command opens; all choices of its subject unless fewer make sense. */
+export const openRequest = (
+  { requestCount }: ItemState,
+  what: Pick<HumanRequest, 'kind' | 'subject' | 'question'> & Partial<HumanRequest>,
+  openedAt: number,
+  nth = 1,
+): EventBody => {
+  const defaults = { details: [], choices: CHOICES[what.subject.kind] };
+  return { type: 'RequestOpened', request: { ...defaults, ...what, id: `r${requestCount + nth}`, openedAt } };
+};
 
 /** While a landing is reserved nothing may take it away (D32, INT-3). */
 export function landingInProgress({ id, landing }: ItemState): Rejection | undefined {
@@ -74,6 +93,14 @@ export function fencedRun(state: ItemState, runId: string, epoch: number, owner?
 }
 
 export const isLive = (value: Live | Rejection): value is Live => 'run' in value;
+
+/** A handler of an owner's command: it sees the live Run that the fence speaks for, or nothing (D8). */
+export const byOwner =
+  <B extends { readonly fence: RunFence }>(handle: (live: Live, body: B, ctx: Context) => Answer) =>
+  (state: ItemState, body: B, ctx: Context): Answer => {
+    const live = fencedRun(state, body.fence.runId, body.fence.epoch, body.fence.owner);
+    return isLive(live) ? handle(live, body, ctx) : live;
+  };
 
 /** What a hold shuts out: no claim, no dispatch, no decision (D9). */
 export const whyHalted = ({ id, hold }: ItemState): Rejection | undefined =>

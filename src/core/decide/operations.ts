@@ -6,11 +6,12 @@ import { reject } from '../rejection.ts';
 import { slotsFull } from './claim.ts';
 import {
   type Answer,
-  fencedRun,
+  byOwner,
   type Handlers,
-  isLive,
+  type Live,
   landingInProgress,
   mustBeOpen,
+  openRequest,
   tooLong,
   whyHalted,
 } from './handler.ts';
@@ -20,73 +21,62 @@ const grantFor = (grants: readonly Grant[], key: string): Grant | undefined =>
   grants.find((grant) => grant.key === key);
 
 /** On the ledger before it happens; the leave for it is used in the same step, so never twice (O2, D16). */
-function begin(state: ItemState, body: CommandOf<'BeginOperation'>): Answer {
-  const live = fencedRun(state, body.fence.runId, body.fence.epoch, body.fence.owner);
-  if (!isLive(live)) return live;
+function begin({ state, action, run }: Live, body: CommandOf<'BeginOperation'>): Answer {
   const halted = mustBeOpen(state) ?? whyHalted(state);
   if (halted) return halted;
   const { operationId: id, what, tool, grant } = body;
   if (state.operations.some((known) => known.id === id))
     return reject('wrong_state', `Operation ${id} was begun before.`);
-  if (grant !== undefined && !grantFor(live.action.grants, grant)) {
+  if (grant !== undefined && !grantFor(action.grants, grant)) {
     return reject('approval_needed', `Nobody has allowed this call of ${tool}.`, { next: 'Ask for approval.' });
   }
-  const { action, run } = live;
   const used: readonly EventBody[] =
     grant === undefined ? [] : [{ type: 'GrantUsed', actionId: action.id, key: grant }];
   const operation = { id, actionId: action.id, runId: run.id, what, effect: 'pending', tool } as const;
   return [...used, { type: 'OperationBegun', operation }];
 }
 
-function end(state: ItemState, { fence, operationId, effect }: CommandOf<'EndOperation'>): Answer {
-  const live = fencedRun(state, fence.runId, fence.epoch, fence.owner);
-  if (!isLive(live)) return live;
+function end({ state, run }: Live, { operationId, effect }: CommandOf<'EndOperation'>): Answer {
   const isMine = state.operations.some(
-    ({ id, runId, effect: now }) => id === operationId && runId === live.run.id && now === 'pending',
+    ({ id, runId, effect: now }) => id === operationId && runId === run.id && now === 'pending',
   );
-  if (!isMine) return reject('wrong_state', `Run ${live.run.id} has no pending operation ${operationId}.`);
+  if (!isMine) return reject('wrong_state', `Run ${run.id} has no pending operation ${operationId}.`);
   return [{ type: 'OperationResolved', operationId, effect }];
 }
 
 /** The Run keeps lease and process, and gives its slot back (D16). The second asking may be answered for a pattern. */
-function ask(state: ItemState, { fence, approval, risk }: CommandOf<'AskApproval'>, ctx: Context): Answer {
-  const live = fencedRun(state, fence.runId, fence.epoch, fence.owner);
-  if (!isLive(live)) return live;
+function ask({ state, action, run }: Live, { approval, risk }: CommandOf<'AskApproval'>, ctx: Context): Answer {
   const halted = mustBeOpen(state) ?? whyHalted(state);
   if (halted) return halted;
-  const { action, run } = live;
   const { tool, call, directory, key } = approval;
-  const isOpen = state.requests.some(({ subject }) => subject.kind === 'tool_approval' && subject.key === key);
+  const isOpen = state.requests.some(
+    ({ subject: it }) => it.kind === 'tool_approval' && it.actionId === action.id && it.key === key,
+  );
   if (isOpen) return reject('nothing_changed', 'This approval has been asked for already.');
   const { id: actionId, generation } = action;
   const subject = { kind: 'tool_approval', actionId, generation, ...approval } as const;
-  const choices = CHOICES.tool_approval.filter((choice) => choice !== 'approve_pattern' || action.approvals > 0);
-  const id = `r${state.requestCount + 1}`;
+  const hasPattern = action.approvals > 0 && approval.pattern !== '';
+  const choices = CHOICES.tool_approval.filter((choice) => choice !== 'approve_pattern' || hasPattern);
   const question = `${action.spec.name} wants to use ${tool}: ${call}. Allow it?`;
   const details = [`in ${directory}`, risk];
-  const request = { id, kind: 'approval', subject, question, details, choices, openedAt: ctx.now } as const;
+  const opened = openRequest(state, { kind: 'approval', subject, question, details, choices }, ctx.now);
   const idled: readonly EventBody[] = run.idle ? [] : [{ type: 'RunIdled', runId: run.id, idle: true }];
-  return [{ type: 'RequestOpened', request }, ...idled];
+  return [opened, ...idled];
 }
 
 export const OPERATION_HANDLERS: Handlers<'BeginOperation' | 'EndOperation' | 'AskApproval' | 'UseGrant' | 'WakeRun'> =
   {
-    BeginOperation: begin,
-    EndOperation: end,
-    AskApproval: ask,
-    UseGrant(state, { fence, key }) {
-      const live = fencedRun(state, fence.runId, fence.epoch, fence.owner);
-      if (!isLive(live)) return live;
-      const { action } = live;
+    BeginOperation: byOwner(begin),
+    EndOperation: byOwner(end),
+    AskApproval: byOwner(ask),
+    UseGrant: byOwner(({ action }, { key }: CommandOf<'UseGrant'>) => {
       if (grantFor(action.grants, key)) return [{ type: 'GrantUsed', actionId: action.id, key }];
       return reject('approval_needed', 'Nobody has allowed this call.', { next: 'Ask for approval.' });
-    },
-    WakeRun(state, { fence }, ctx) {
-      const live = fencedRun(state, fence.runId, fence.epoch, fence.owner);
-      if (!isLive(live)) return live;
-      if (!live.run.idle) return reject('wrong_state', `Run ${fence.runId} is not idle.`);
-      return slotsFull(ctx) ?? [{ type: 'RunIdled', runId: fence.runId, idle: false }];
-    },
+    }),
+    WakeRun: byOwner(({ run: { id: runId, idle } }, _body: CommandOf<'WakeRun'>, ctx) => {
+      if (!idle) return reject('wrong_state', `Run ${runId} is not idle.`);
+      return slotsFull(ctx) ?? [{ type: 'RunIdled', runId, idle: false }];
+    }),
   };
 
 /** What took effect is not repeated by itself, even if its Action was made ready meanwhile (invariant 5). */

@@ -40,6 +40,7 @@ function aboutAction(state: ItemState, action: ActionState): readonly Question[]
   const isUncertain = state.operations.some((known) => known.actionId === actionId && known.effect === 'unknown');
   if (status === 'failed' && !isUncertain) return [aboutFailure(action)];
   if (status === 'waiting') {
+    if (hasApproval(state, action)) return [];
     const question = lastRun?.summary || `Action ${actionId} asks for an answer.`;
     return [ask({ kind: 'action_waiting', actionId }, question, [])];
   }
@@ -117,8 +118,7 @@ function aboutDelivery(state: ItemState): readonly Question[] {
 function besideCoordinator(state: ItemState, action: ActionState): readonly Question[] {
   if (isVerify(action)) return action.status === 'failed' ? [aboutFailure(action)] : [];
   const isLost = action.status === 'failed' && action.lastRun?.status === 'unknown';
-  const isAsking = action.status === 'waiting' && !hasApproval(state, action);
-  return isLost || isAsking ? aboutAction(state, action) : [];
+  return isLost || action.status === 'waiting' ? aboutAction(state, action) : [];
 }
 
 const hasApproval = (state: ItemState, { id }: ActionState): boolean =>
@@ -176,6 +176,8 @@ export function stands(state: ItemState, request: HumanRequest): boolean {
     case 'coordinator_question':
     case 'call_unknown':
       return true;
+    case 'idle':
+      return state.hold !== undefined;
     case 'contract_proposal':
       return subject.proposal.baseVersion === state.contractVersion;
     case 'tool_approval': {

@@ -14,7 +14,9 @@ import { goalOf } from '../derive/goal.ts';
 import { finalResult } from '../derive/result.ts';
 import type { EventBody } from '../event.ts';
 import { canonical, specHash } from '../identity.ts';
-import type { ActionState, HoldCode, ItemState, RequestSubject } from '../model/index.ts';
+import type { ActionState, ItemState, RequestSubject } from '../model/index.ts';
+import { lostWith, spent } from './calls.ts';
+import { openRequest } from './handler.ts';
 import { questionsOf, stands } from './questions.ts';
 import { hasChecks, verifySpec } from './verify-spec.ts';
 
@@ -48,26 +50,21 @@ const wantsCalls = (state: ItemState): boolean =>
 /** A hold comes only when settled use leaves no room for work that wants to run (D26). */
 const holdWhenSpent: Rule = (state, ctx) => {
   if (state.lifecycle !== 'open' || state.hold) return undefined;
-  const hold = (code: HoldCode, details: string): EventBody => ({
-    type: 'ItemHeld',
-    hold: { code, at: ctx.now, details },
-  });
-  if (wallClock(state).exhausted && state.actions.some(({ status }) => status === 'ready'))
-    return hold('wall_clock_exhausted', `The wall-clock budget of ${state.limits.wallClockSec} s is used up.`);
+  if (wallClock(state).exhausted && state.actions.some(({ status }) => status === 'ready')) {
+    const details = `The wall-clock budget of ${state.limits.wallClockSec} s is used up.`;
+    return { type: 'ItemHeld', hold: { code: 'wall_clock_exhausted', at: ctx.now, details } };
+  }
   const room = spentRoom(state);
-  if (!room || !wantsCalls(state)) return undefined;
-  return hold(room.code, `The budget is used up: ${room.used} of ${room.limit} ${room.what}.`);
+  return room && wantsCalls(state) ? spent(room, ctx.now) : undefined;
 };
 
 /** A turn of an item that is held or over is no longer wanted (D28): what it sent is charged, what it says is dropped. */
-const retireTurn: Rule = ({ coordinator: { turn }, lifecycle, hold, calls }) => {
-  if (!turn || (lifecycle === 'open' && !hold)) return undefined;
-  const sent = calls.find(({ of, status }) => of.kind === 'turn' && status === 'dispatching');
-  if (sent) {
-    const error = 'The item was held or stopped while it was on its way.';
-    return { type: 'CallSettled', callId: sent.id, as: 'unknown', code: 'retired', error, charge: sent.estimate };
-  }
-  return { type: 'TurnRetired', turnId: turn.id, reason: hold ? `held: ${hold.code}` : lifecycle };
+const retireTurn: Rule = (state) => {
+  const { lifecycle, hold, coordinator } = state;
+  if (!coordinator.turn || (lifecycle === 'open' && !hold)) return undefined;
+  const { id: turnId } = coordinator.turn;
+  const [lost] = lostWith(state, turnId);
+  return lost ?? { type: 'TurnRetired', turnId, reason: hold ? `held: ${hold.code}` : lifecycle };
 };
 
 /** Words, facts or writes that came after the decision to complete have to be decided upon first. */
@@ -123,7 +120,7 @@ const askPerson: Rule = (state, ctx) => {
   const open = questionsOf(state).find(
     ({ subject }) => !state.requests.some((known) => isSame(known.subject, subject)),
   );
-  return open && { type: 'RequestOpened', request: { ...open, id: `r${state.requestCount + 1}`, openedAt: ctx.now } };
+  return open && openRequest(state, open, ctx.now);
 };
 
 /** Delivered, proven, quiet: done. The result is written by the same event and never changes after. */

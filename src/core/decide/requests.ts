@@ -1,7 +1,15 @@
 import type { Context } from '../command.ts';
 import { actionById } from '../derive/index.ts';
 import type { EventBody } from '../event.ts';
-import type { ActionState, Choice, HumanRequest, ItemState, Proposal, ToolApproval } from '../model/index.ts';
+import type {
+  ActionState,
+  Choice,
+  HumanRequest,
+  ItemState,
+  Proposal,
+  SubjectKind,
+  ToolApproval,
+} from '../model/index.ts';
 import { type Rejection, reject } from '../rejection.ts';
 import { stopItem } from './control.ts';
 import { attachmentsRejected } from './conversation.ts';
@@ -40,18 +48,15 @@ function approval(state: ItemState, subject: ToolApproval, choice: Choice, text:
 }
 
 /** The contract that was shown, against the version that it was shown for (D20). */
-function confirm(state: ItemState, { baseVersion, contract }: Proposal, ctx: Context): Answer {
-  if (baseVersion === state.contractVersion) return contractEdit(state, contract, ctx);
+function confirm(state: ItemState, { baseVersion, contract, changed }: Proposal, ctx: Context): Answer {
+  const title = changed.includes('title') ? contract.title : state.contract.title;
+  if (baseVersion === state.contractVersion) return contractEdit(state, { ...contract, title }, ctx);
   const more = { expected: `contract version ${baseVersion}`, found: `${state.contractVersion}` };
   return reject('contract_version_stale', 'The contract changed since this was proposed.', more);
 }
 
 /** The answer itself is what the Coordinator hears next; nothing else follows from it. */
-const HEARD: ReadonlySet<HumanRequest['subject']['kind']> = new Set([
-  'coordinator_question',
-  'no_progress',
-  'idle',
-] as const);
+const HEARD: ReadonlySet<SubjectKind> = new Set(['coordinator_question', 'no_progress', 'idle'] as const);
 
 /** What a choice leads to; the request itself is closed by `RequestAnswered` in front of it. */
 function consequences(state: ItemState, request: HumanRequest, choice: Choice, text: string, ctx: Context): Answer {

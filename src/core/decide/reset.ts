@@ -14,9 +14,22 @@ export function resetAction(state: ItemState, action: ActionState, cause: ResetC
 const BUILT: ReadonlySet<ActionState['status']> = new Set(['running', 'completed', 'failed', 'waiting']);
 const SUPERSEDED = { status: 'superseded', code: 'superseded', actionStatus: 'ready' } as const;
 
+const restart = (state: ItemState, action: ActionState, reset: EventBody, ctx: Context): readonly EventBody[] => [
+  ...endRunOf(state, action, SUPERSEDED, ctx),
+  reset,
+];
+
+/** What was built on `roots`, which go back themselves, goes back too: each once, however it is reached. */
+export function resetDependants(state: ItemState, roots: readonly ActionState[], ctx: Context): readonly EventBody[] {
+  const above = new Set(roots.flatMap(({ id }) => [...dependants(state.actions, id)]));
+  return state.actions
+    .filter((other) => above.has(other.id) && BUILT.has(other.status) && !roots.includes(other))
+    .flatMap((other) => restart(state, other, resetAction(state, other, 'dependency'), ctx));
+}
+
 /**
  * Resets Actions and everything that built on them (§10.5): a new result below makes old results above meaningless.
- * Each goes back once, however it is reached; unrelated siblings keep running (rule 13).
+ * Unrelated siblings keep running (rule 13).
  */
 export function resetWithDependants(
   state: ItemState,
@@ -25,13 +38,6 @@ export function resetWithDependants(
   guidance: string | undefined,
   ctx: Context,
 ): readonly EventBody[] {
-  const above = new Set(roots.flatMap(({ id }) => [...dependants(state.actions, id)]));
-  const affected = state.actions.filter((other) => above.has(other.id) && BUILT.has(other.status));
-  const start = (action: ActionState, reset: EventBody) => [...endRunOf(state, action, SUPERSEDED, ctx), reset];
-  return [
-    ...roots.flatMap((root) => start(root, resetAction(state, root, cause, guidance))),
-    ...affected
-      .filter((other) => !roots.includes(other))
-      .flatMap((other) => start(other, resetAction(state, other, 'dependency'))),
-  ];
+  const back = roots.flatMap((root) => restart(state, root, resetAction(state, root, cause, guidance), ctx));
+  return [...back, ...resetDependants(state, roots, ctx)];
 }

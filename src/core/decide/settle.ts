@@ -1,9 +1,9 @@
-import type { Context, Settlement } from '../command.ts';
+import type { CommandOf, Context, Settlement } from '../command.ts';
 import { actionById, isVerify } from '../derive/index.ts';
 import { type ActionState, type Claim, identityOf, type Outcome, type Receipt } from '../model/index.ts';
 import { type Rejection, reject } from '../rejection.ts';
 import { type Ending, endRun } from './end-run.ts';
-import { fencedRun, type Handlers, isLive, type Live } from './handler.ts';
+import { byOwner, fencedRun, type Handlers, isLive, type Live } from './handler.ts';
 
 type Completed = Extract<Outcome, { kind: 'completed' }>;
 type Ended = Extract<Settlement, { kind: 'outcome' }>;
@@ -101,9 +101,7 @@ const DEATH_WORDS = {
  * store's clock, or owned by a process that is provably gone from this machine.
  */
 export const SETTLE_HANDLERS: Handlers<'Settle' | 'ExpireRun' | 'RecordLate'> = {
-  Settle(state, { fence, settlement, usage }, ctx) {
-    const live = fencedRun(state, fence.runId, fence.epoch, fence.owner);
-    if (!isLive(live)) return live;
+  Settle: byOwner((live, { fence, settlement, usage }: CommandOf<'Settle'>, ctx) => {
     if (settlement.kind === 'interrupted') {
       const { code, error, park: parked } = settlement;
       const ended = endRun(live, { status: interruptedStatus(live), code, error, usage }, ctx);
@@ -113,7 +111,7 @@ export const SETTLE_HANDLERS: Handlers<'Settle' | 'ExpireRun' | 'RecordLate'> = 
       return reject('not_dispatched', `Run ${fence.runId} cannot complete before it was dispatched.`);
     }
     return unheard(live, settlement) ?? [endRun(live, { ...outcomeEnding(live, settlement, ctx), usage }, ctx)];
-  },
+  }),
   RecordLate(state, { actionId, runId, summary, usage }) {
     if (actionById(state, actionId) && state.runs.every((run) => run.id !== runId))
       return [{ type: 'LateResultRecorded', actionId, runId, summary, usage }];

@@ -1,9 +1,10 @@
 import type { CommandOf, Context } from '../command.ts';
 import { decisionDueAt } from '../derive/due.ts';
 import type { EventBody } from '../event.ts';
-import { CHOICES, COORDINATOR_LIMITS, type ItemState, type OpenTurn } from '../model/index.ts';
+import { COORDINATOR_LIMITS, type ItemState, type OpenTurn } from '../model/index.ts';
 import { reject } from '../rejection.ts';
-import { type Answer, fencedTurn, type Handlers, mustBeOpen, whyHalted } from './handler.ts';
+import { lostWith } from './calls.ts';
+import { type Answer, fencedTurn, type Handlers, mustBeOpen, openRequest, whyHalted } from './handler.ts';
 
 const BACKOFF = Object.freeze({ firstMs: 1_000, maxMs: 300_000 });
 
@@ -18,6 +19,8 @@ function open(state: ItemState, { turnId, epoch, owner }: CommandOf<'OpenTurn'>,
   const shut = mustBeOpen(state) ?? whyHalted(state);
   if (shut) return shut;
   if (state.coordinator.turn) return reject('wrong_state', `Turn ${state.coordinator.turn.id} is open already.`);
+  if (epoch < state.coordinator.epoch)
+    return reject('lease_lost', `Turns were held at epoch ${state.coordinator.epoch}.`);
   const at = decisionDueAt(state);
   if (at === undefined || at > ctx.now) return reject('no_decision_due', `Item ${state.id} owes no decision now.`);
   const turn: OpenTurn = {
@@ -37,12 +40,7 @@ function askAgain(state: ItemState, callId: string, ctx: Context): EventBody {
   const question = "The Coordinator's model request was sent, and its answer was lost. Ask again?";
   const details = ['The request may have been charged; its estimate stays on the budget.'];
   const subject = { kind: 'call_unknown', callId } as const;
-  const id = `r${state.requestCount + 1}`;
-  const choices = CHOICES.call_unknown;
-  return {
-    type: 'RequestOpened',
-    request: { id, kind: 'recovery', subject, question, details, choices, openedAt: ctx.now },
-  };
+  return openRequest(state, { kind: 'recovery', subject, question, details }, ctx.now);
 }
 
 function fail(state: ItemState, body: CommandOf<'FailTurn'>, ctx: Context): Answer {
@@ -56,7 +54,10 @@ function fail(state: ItemState, body: CommandOf<'FailTurn'>, ctx: Context): Answ
   const times = permanent ? 'cannot work' : `failed ${failures} times in a row`;
   const details = `The Coordinator ${times} (${code}): ${error.slice(0, 1_000)}`;
   const hold: EventBody = { type: 'ItemHeld', hold: { code: 'coordinator_failures', at: ctx.now, details } };
-  if (body.lostCall !== undefined) return [failed, askAgain(state, body.lostCall, ctx)];
+  const sent = lostWith(state, turn.id);
+  const known = state.uncertain.find(({ of }) => of.kind === 'turn' && of.turnId === turn.id);
+  const lost = body.lostCall ?? known?.id ?? sent[0]?.callId;
+  if (lost !== undefined) return [...sent, failed, askAgain(state, lost, ctx)];
   return [failed, ...(park ? [{ type: 'ItemParked', parked: park } as const] : []), ...(isHeld ? [hold] : [])];
 }
 

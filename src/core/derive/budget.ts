@@ -55,30 +55,26 @@ export interface Room {
   readonly reserved: number;
 }
 
+const ROOMS: readonly (readonly [Room['what'], BudgetCode])[] = [
+  ['requests', 'requests_exhausted'],
+  ['tokens', 'tokens_exhausted'],
+  ['costMicros', 'money_exhausted'],
+];
+
+/** What one call takes of each. */
+const WANTED: Readonly<Record<Room['what'], (estimate: Charge) => number>> = {
+  requests: () => 1,
+  tokens: ({ tokens }) => tokens,
+  costMicros: ({ costMicros }) => costMicros ?? 0,
+};
+
 /** Requests, tokens and money of an item, each against its limit. */
 export function roomsOf({ usage, limits, calls }: ItemState): readonly Room[] {
   const open = calls.filter(({ status }) => status === 'prepared' || status === 'dispatching');
-  const sum = (of: (estimate: Charge) => number) => open.reduce((total, { estimate }) => total + of(estimate), 0);
-  const room = (code: BudgetCode, what: Room['what'], reserved: number): Room => ({
-    code,
-    what,
-    limit: limits[what],
-    used: usage[what],
-    reserved,
+  return ROOMS.map(([what, code]) => {
+    const reserved = open.reduce((sum, { estimate }) => sum + WANTED[what](estimate), 0);
+    return { code, what, limit: limits[what], used: usage[what], reserved };
   });
-  return [
-    room('requests_exhausted', 'requests', open.length),
-    room(
-      'tokens_exhausted',
-      'tokens',
-      sum(({ tokens }) => tokens),
-    ),
-    room(
-      'money_exhausted',
-      'costMicros',
-      sum(({ costMicros }) => costMicros ?? 0),
-    ),
-  ];
 }
 
 const isSpent = ({ limit, used }: Room): boolean => limit !== null && used >= limit;
@@ -89,12 +85,6 @@ export const spentRoom = (state: ItemState): Room | undefined => roomsOf(state).
 /** Four fifths of something are used. */
 export const nearlySpent = (state: ItemState): readonly Room[] =>
   roomsOf(state).filter(({ limit, used }) => limit !== null && used >= limit * 0.8);
-
-const WANTED: Readonly<Record<Room['what'], (estimate: Charge) => number>> = {
-  requests: () => 1,
-  tokens: ({ tokens }) => tokens,
-  costMicros: ({ costMicros }) => costMicros ?? 0,
-};
 
 /**
  * The resource for which a call has to wait until others have settled. One that is alone may use the rest of the room,

@@ -10,7 +10,7 @@ import {
   type Usage,
 } from '../model/index.ts';
 import { invariant } from '../rejection.ts';
-import { patchAction } from './patch.ts';
+import { patchAction, patchRun } from './patch.ts';
 
 function callOf({ id, calls }: ItemState, callId: string): OpenCall {
   const call = calls.find((known) => known.id === callId);
@@ -43,11 +43,6 @@ function charged(state: ItemState, of: CallOwner, usage: Usage): ItemState {
   return patchAction(next, of.actionId, (action) => ({ ...action, usage: addUsage(action.usage, usage) }));
 }
 
-const patchRun = (state: ItemState, of: CallOwner, change: (requests: number) => Partial<ItemState['runs'][number]>) =>
-  of.kind === 'turn'
-    ? state
-    : { ...state, runs: state.runs.map((run) => (run.id === of.runId ? { ...run, ...change(run.requests) } : run)) };
-
 /** Its end is unknown: the estimate is charged and remembered (RES-3). */
 export function lost(state: ItemState, callId: string, charge?: Charge): ItemState {
   const { id, of, model, estimate } = callOf(state, callId);
@@ -66,7 +61,8 @@ export const prepared = (state: ItemState, { call }: EventOf<'CallPrepared'>): I
 export function dispatchedCall(state: ItemState, { callId }: EventOf<'CallDispatched'>): ItemState {
   const { of, tries } = callOf(state, callId);
   const next = withCall(state, callId, { status: 'dispatching', tries: tries + 1 });
-  return patchRun(next, of, (requests) => ({ requests: requests + 1 }));
+  const run = of.kind === 'run' && state.runs.find(({ id }) => id === of.runId);
+  return run ? patchRun(next, run.id, { requests: run.requests + 1 }) : next;
 }
 
 /** A turn keeps its answers until it is over, so that a new owner need not ask again; a Run reads its own at once. */
@@ -79,7 +75,7 @@ export function callSettled(state: ItemState, body: EventOf<'CallSettled'>): Ite
   const kept =
     of.kind === 'turn'
       ? withCall(state, callId, { status: 'responded', responseHash })
-      : patchRun(withoutCall(state, callId), of, () => ({ messagesHeard: messages }));
+      : patchRun(withoutCall(state, callId), of.runId, { messagesHeard: messages });
   return charged(kept, of, usageOf(charge, 1));
 }
 
@@ -87,13 +83,8 @@ export function callSettled(state: ItemState, body: EventOf<'CallSettled'>): Ite
 export function corrected(state: ItemState, { callId, charge }: EventOf<'CallCorrected'>): ItemState {
   const known = state.uncertain.find(({ id }) => id === callId);
   invariant(known, `item ${state.id}: call ${callId} is not uncertain`);
-  const was = usageOf(known.charge, 1);
-  const is = usageOf(charge, 1);
-  const delta = {
-    ...NO_USAGE,
-    tokens: is.tokens - was.tokens,
-    costMicros: is.costMicros - was.costMicros,
-    unpriced: is.unpriced - was.unpriced,
-  };
+  const [was, is] = [usageOf(known.charge, 1), usageOf(charge, 1)];
+  const [tokens, costMicros] = [is.tokens - was.tokens, is.costMicros - was.costMicros];
+  const delta = { ...NO_USAGE, tokens, costMicros, unpriced: is.unpriced - was.unpriced };
   return { ...charged(state, known.of, delta), uncertain: state.uncertain.filter(({ id }) => id !== callId) };
 }

@@ -1,5 +1,5 @@
 import type { EventOf, StoredEvent } from '../event.ts';
-import type { Fact, HumanRequest, ItemState, Message } from '../model/index.ts';
+import type { Fact, ItemState, Message, SubjectKind } from '../model/index.ts';
 import { invariant } from '../rejection.ts';
 import { patchAction } from './patch.ts';
 
@@ -26,12 +26,9 @@ export function posted(state: ItemState, { message, target }: EventOf<'MessagePo
 }
 
 /** Requests that the Coordinator asked, or whose answer it has to hear. */
-const TO_COORDINATOR: ReadonlySet<HumanRequest['subject']['kind']> = new Set([
-  'coordinator_question',
-  'contract_proposal',
-  'no_progress',
-  'idle',
-] as const);
+const TO_COORDINATOR: ReadonlySet<SubjectKind> = new Set<SubjectKind>([
+  ...(['coordinator_question', 'contract_proposal', 'no_progress', 'idle'] as const),
+]);
 
 export const withoutRequest = (state: ItemState, { requestId }: { readonly requestId: string }): ItemState => ({
   ...state,

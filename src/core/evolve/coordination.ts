@@ -3,16 +3,8 @@ import type { CoordinatorState, ItemState, OpenTurn } from '../model/index.ts';
 import { invariant } from '../rejection.ts';
 import { without } from './patch.ts';
 
-export const NO_TURNS: CoordinatorState = Object.freeze({
-  turns: 0,
-  epoch: 0,
-  failures: 0,
-  retryAt: 0,
-  factSeq: 0,
-  decidedThroughSeq: 0,
-  dryTurns: 0,
-  bestProven: 0,
-});
+const NO_FACTS = { factSeq: 0, decidedThroughSeq: 0, dryTurns: 0, bestProven: 0 } as const;
+export const NO_TURNS: CoordinatorState = Object.freeze({ turns: 0, epoch: 0, failures: 0, retryAt: 0, ...NO_FACTS });
 
 const patch = (state: ItemState, change: Partial<CoordinatorState>): ItemState => ({
   ...state,

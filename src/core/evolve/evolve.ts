@@ -22,7 +22,7 @@ import {
   turnOpened,
   turnRetired,
 } from './coordination.ts';
-import { newAction, patchAction, without, wrote } from './patch.ts';
+import { newAction, patchAction, patchRun, without, wrote } from './patch.ts';
 import { settled } from './settled.ts';
 
 /** The name under which a sync with the target counts as a write: nobody's proof survives it. */
@@ -34,19 +34,11 @@ const NO_CALLS = { calls: [], uncertain: [], coordinator: NO_TURNS } as const;
 const NO_COUNTS = { requestCount: 0, messageCount: 0, verifyCount: 0, verifyAskedSeq: 0, landingEpoch: 0 } as const;
 
 function createItem(id: string, body: EventOf<'ItemCreated'>, { seq, at }: StoredEvent): ItemState {
-  const { contract, plan, base, limits, titlePending, attachments, origin, background, reuseMemory } = body;
-  const head = base.kind === 'git' ? base.commit : base.contentHash;
+  const { type: _type, actions, ...born } = body;
+  const head = born.base.kind === 'git' ? born.base.commit : born.base.contentHash;
   return {
     id,
-    contract,
-    plan,
-    base,
-    limits,
-    titlePending,
-    attachments,
-    ...(origin ? { origin } : {}),
-    background,
-    reuseMemory,
+    ...born,
     version: seq,
     createdAt: at,
     updatedAt: at,
@@ -55,7 +47,7 @@ function createItem(id: string, body: EventOf<'ItemCreated'>, { seq, at }: Store
     lifecycle: 'draft',
     controlVersion: 1,
     usage: NO_USAGE,
-    actions: body.actions.map((action, index) => newAction(action, index + 1, 1, at)),
+    actions: actions.map((action, index) => newAction(action, index + 1, 1, at)),
     ...NOTHING_YET,
     ...NO_CALLS,
     ...NO_COUNTS,
@@ -67,7 +59,7 @@ function createItem(id: string, body: EventOf<'ItemCreated'>, { seq, at }: Store
 
 /**
  * A new generation starts clean: nothing of the old result may count again (D7). What a person said to the old one is
- * dropped with it, but for the message or the leave that caused it (rules 17, 18).
+ * dropped with it, but for the message or the leave that caused it, and at reopening what was heard (rules 17, 18, 22).
  */
 const reset = (state: ItemState, action: ActionState, body: EventOf<'ActionReset'>, at: number): ActionState => ({
   ...without(action, 'result', 'runId', 'closeReason', 'failureCode'),
@@ -78,7 +70,7 @@ const reset = (state: ItemState, action: ActionState, body: EventOf<'ActionReset
   suspicions: 0,
   readyAt: at,
   guidance: body.guidance === undefined ? action.guidance : [...action.guidance, body.guidance],
-  messages: body.cause === 'message' ? action.messages.slice(-1) : [],
+  messages: body.cause === 'message' ? action.messages.slice(-1) : body.cause === 'reopen' ? action.messages : [],
   grants: body.cause === 'approval' ? action.grants : [],
   approvals: body.cause === 'approval' ? action.approvals : 0,
   merge: { kind: 'none' },
@@ -102,12 +94,9 @@ function claimed(state: ItemState, { run }: EventOf<'RunClaimed'>): ItemState {
   return { ...next, runs: [...state.runs, run], claimKey: run.startedAt };
 }
 
-const patchRun = (state: ItemState, runId: string, change: Partial<ItemState['runs'][number]>) =>
-  state.runs.map((run) => (run.id === runId ? { ...run, ...change } : run));
-
 function dispatched(state: ItemState, { runId, base, enforcement, operation }: EventOf<'RunDispatched'>): ItemState {
-  const runs = patchRun(state, runId, { dispatched: true, base, enforcement });
-  return { ...state, runs, operations: operation ? [...state.operations, operation] : state.operations };
+  const next = patchRun(state, runId, { dispatched: true, base, enforcement });
+  return { ...next, operations: operation ? [...state.operations, operation] : state.operations };
 }
 
 function merged(state: ItemState, body: EventOf<'ResultMerged'>, seq: number): ItemState {
@@ -129,18 +118,22 @@ const withContract = (state: ItemState, contract: Contract): ItemState => {
 };
 
 /**
- * A tool call of an agent whose end is known is over; only whole Actions and open questions are remembered. That one
+ * A tool call whose end is known is over with its Run; what the Run did decides whether it may be repeated. That one
  * was unknown is a fact for the decider once a person has said what became of it.
  */
 function resolved(state: ItemState, { operationId, effect }: EventOf<'OperationResolved'>, { seq }: StoredEvent) {
   const was = state.operations.find(({ id }) => id === operationId);
-  const isOver = was?.tool !== undefined && effect !== 'unknown';
+  const isOver = was?.tool !== undefined && effect !== 'unknown' && state.runs.every(({ id }) => id !== was.runId);
   const operations = isOver
     ? state.operations.filter(({ id }) => id !== operationId)
     : state.operations.map((known) => (known.id === operationId ? { ...known, effect } : known));
   const next = { ...state, operations };
   return was?.effect === 'unknown' ? asFact(next, seq) : next;
 }
+
+/** An Action changed in a way that the decider has to hear of. */
+const told = (state: ItemState, actionId: string, seq: number, change: (action: ActionState) => ActionState) =>
+  asFact(patchAction(state, actionId, change), seq);
 
 type Fold<T extends EventType> = (state: ItemState, body: EventOf<T>, event: StoredEvent) => ItemState;
 
@@ -158,22 +151,16 @@ const FOLD: { readonly [T in Exclude<EventType, 'ItemCreated'>]: Fold<T> } = {
   ActionAdded: (state, body, { at }) => added(state, body, at),
   ActionReset: (state, body, { at }) => patchAction(state, body.actionId, (action) => reset(state, action, body, at)),
   ActionClosed: (state, { actionId, reason }, { seq }) =>
-    asFact(
-      patchAction(state, actionId, (action) => closed(action, reason)),
-      seq,
-    ),
+    told(state, actionId, seq, (action) => closed(action, reason)),
   ActionRetired: (state, { actionId, as }) => patchAction(state, actionId, (action) => ({ ...action, status: as })),
   RunClaimed: claimed,
   RunDispatched: dispatched,
-  RunIdled: (state, { runId, idle }) => ({ ...state, runs: patchRun(state, runId, { idle }) }),
+  RunIdled: (state, { runId, idle }) => patchRun(state, runId, { idle }),
   RunSettled: (state, body, { seq }) => settled(state, body, seq),
   LateResultRecorded: (state, { usage }) => ({ ...state, usage: addUsage(state.usage, usage) }),
   ResultMerged: (state, body, { seq }) => merged(state, body, seq),
   MergeConflicted: (state, { actionId, paths, ours, theirs }, { seq }) =>
-    asFact(
-      patchAction(state, actionId, (action) => ({ ...action, merge: { kind: 'conflict', paths, ours, theirs, seq } })),
-      seq,
-    ),
+    told(state, actionId, seq, (action) => ({ ...action, merge: { kind: 'conflict', paths, ours, theirs, seq } })),
   TargetSynced: (state, { head, targetHead: base }, { seq }) =>
     wrote(state, { actionId: TARGET_SYNC, generation: 0, identity: TARGET_SYNC, seq }, { head, base }),
   VerificationAsked: (state, _, { seq }) => ({ ...state, verifyAskedSeq: seq }),

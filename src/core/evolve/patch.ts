@@ -1,5 +1,12 @@
 import type { NewAction } from '../event.ts';
-import { type ActionState, type ItemBranch, type ItemState, NO_USAGE, type WriteMark } from '../model/index.ts';
+import {
+  type ActionState,
+  type ItemBranch,
+  type ItemState,
+  type LiveRun,
+  NO_USAGE,
+  type WriteMark,
+} from '../model/index.ts';
 import { invariant } from '../rejection.ts';
 
 /** The state with one Action replaced. */
@@ -14,7 +21,14 @@ export function patchAction(
   return { ...state, actions: state.actions.with(index, change(action)) };
 }
 
+/** The state with one live Run changed. */
+export const patchRun = (state: ItemState, runId: string, change: Partial<LiveRun>): ItemState => ({
+  ...state,
+  runs: state.runs.map((run) => (run.id === runId ? { ...run, ...change } : run)),
+});
+
 const UNTRIED = { attempts: 0, grantedAttempts: 0, runs: 0, leaseEpoch: 0, suspicions: 0 } as const;
+const NOTHING_SAID = { guidance: [], messages: [], grants: [], approvals: 0 } as const;
 
 /** An Action on the day it enters the item. */
 export const newAction = (added: NewAction, ordinal: number, contractVersion: number, at: number): ActionState => ({
@@ -25,10 +39,7 @@ export const newAction = (added: NewAction, ordinal: number, contractVersion: nu
   contractVersion,
   ...UNTRIED,
   readyAt: at,
-  guidance: [],
-  messages: [],
-  grants: [],
-  approvals: 0,
+  ...NOTHING_SAID,
   merge: { kind: 'none' },
   usage: NO_USAGE,
 });

@@ -27,7 +27,7 @@ export interface CoordinatorState {
   readonly turn?: OpenTurn;
   /** Consecutive failures; a decision sets it to zero (D17). */
   readonly failures: number;
-  /** Not before this instant, unless a person speaks. */
+  /** Not before this instant, whoever speaks (D17). */
   readonly retryAt: number;
   /** The newest event that asks for a decision. */
   readonly factSeq: number;

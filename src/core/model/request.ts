@@ -43,6 +43,8 @@ export type ToolApproval = Readonly<{
   key: string;
   pattern: string;
 }>;
+export type SubjectKind = RequestSubject['kind'];
+
 type AboutAction = 'action_failed' | 'action_waiting' | 'merge_conflict' | 'verification_failed' | 'verification_error';
 
 export type RequestKind = 'question' | 'approval' | 'confirmation' | 'recovery';

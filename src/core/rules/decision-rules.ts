@@ -1,5 +1,5 @@
 import type { Decision, PlannedAction } from '../command.ts';
-import { goalOf, hasAttempts, isConflicted, isProven } from '../derive/index.ts';
+import { dependants, goalOf, hasAttempts, isConflicted, isProven } from '../derive/index.ts';
 import { canonical } from '../identity.ts';
 import {
   ACTION_LIMITS,
@@ -22,14 +22,18 @@ const words = (text: string, max: number, path: string): readonly Problem[] =>
 
 const MOVABLE: ReadonlySet<ActionState['status']> = new Set(['ready', 'waiting', 'failed'] as const);
 
-/** An Action as the turn saw it, in a state in which a Coordinator may touch it: never a running one (D19). */
-function target(state: ItemState, turn: OpenTurn, actionId: string, path: string): ActionState | readonly Problem[] {
+/**
+ * An Action as the turn saw it, in a state in which a Coordinator may touch it: never a running one (D19). One that is
+ * done may be sent back when a person has written to it (D15).
+ */
+function target(state: ItemState, turn: OpenTurn, actionId: string, path: string, mayBeDone = false) {
   const known = state.actions.filter(({ spec }) => spec.executor.kind !== 'verify');
   const action = known.find(({ id }) => id === actionId);
   if (!action) return unless(false, path, `one of ${known.map(({ id }) => id).join(', ') || 'none'}`, actionId);
   if (turn.generations[actionId] !== action.generation)
     return unless(false, path, 'an Action that has not moved on since this turn began', actionId);
-  const isOpen = MOVABLE.has(action.status) || isConflicted(state, action);
+  const isWrittenTo = state.inbox.some((fact) => fact.kind === 'message' && fact.about === actionId);
+  const isOpen = MOVABLE.has(action.status) || isConflicted(state, action) || (mayBeDone && action.status === 'completed' && isWrittenTo);
   return isOpen ? action : unless(false, path, 'an Action that is ready, waiting or failed', action.status);
 }
 
@@ -44,9 +48,12 @@ const guideActions: Rule<'guide_actions'> = (state, turn, { guidance }) => [
   ...within(guidance.length, 1, COORDINATOR_LIMITS.actionsPerDecision, 'guidance'),
   ...guidance.flatMap(({ actionId, instruction }, at) => {
     const path = `guidance[${at}]`;
-    const action = target(state, turn, actionId, `${path}.actionId`);
+    const action = target(state, turn, actionId, `${path}.actionId`, true);
     if (isProblems(action)) return action;
+    const above = dependants(state.actions, actionId);
+    const isFree = state.actions.every(({ id, status }) => status !== 'running' || !above.has(id));
     return [
+      ...unless(isFree, path, 'work that no running Action builds on', actionId),
       ...words(instruction, ACTION_LIMITS.guidanceChars, `${path}.instruction`),
       ...unless(hasAttempts(state, action), path, 'an Action with attempts left', 'all are used: close it or ask'),
       ...unless(isRepeatable(action), path, 'work that may be repeated without a person', 'ask a person'),
@@ -78,13 +85,8 @@ function purposeProblems(state: ItemState, { id, spec }: PlannedAction, path: st
   const ids = state.actions.map((action) => action.id);
   const same = (other: PlannedAction): boolean =>
     other.id !== id && other.spec.type === spec.type && sameWords(other.spec.brief.objective, spec.brief.objective);
-  const earlier = [
-    ...state.actions,
-    ...batch.slice(
-      0,
-      batch.findIndex((action) => action.id === id),
-    ),
-  ].filter(same);
+  const at = batch.findIndex((action) => action.id === id);
+  const earlier = [...state.actions, ...batch.slice(0, at)].filter(same);
   const isNew =
     rationale.trim().length >= COORDINATOR_LIMITS.rationaleMinChars &&
     earlier.every(({ spec: before }) => !sameWords(before.commission?.rationale ?? '', rationale));
@@ -180,20 +182,12 @@ const completeItem: Rule<'complete'> = (state, turn, { summary, residualRisks })
   const isUpToDate =
     state.coordinator.factSeq <= turn.openedSeq && state.inbox.every(({ seq }) => seq <= turn.openedSeq);
   const unfinished = state.actions.filter(({ status }) => MOVABLE.has(status) || status === 'running');
+  const open = unfinished.map(({ id, status }) => `${id} is ${status}`).join('; ');
+  const isCertain = missing.length > 0 || unfinished.length > 0 || isProven(state);
   return [
     ...unless(missing.length === 0, 'complete', 'fresh proof of every criterion', said.join('; ')),
-    ...unless(
-      unfinished.length === 0,
-      'complete',
-      'no unfinished Action',
-      unfinished.map(({ id, status }) => `${id} is ${status}`).join('; '),
-    ),
-    ...unless(
-      missing.length > 0 || unfinished.length > 0 || isProven(state),
-      'complete',
-      'nothing uncertain',
-      'more to settle',
-    ),
+    ...unless(unfinished.length === 0, 'complete', 'no unfinished Action', open),
+    ...unless(isCertain, 'complete', 'nothing uncertain', 'more to settle'),
     ...unless(isUpToDate, 'complete', 'nothing new since this turn began', 'newer facts'),
     ...words(summary, COORDINATOR_LIMITS.replyChars, 'complete.summary'),
     ...within(residualRisks.length, 0, COORDINATOR_LIMITS.risks, 'complete.residualRisks'),
@@ -210,12 +204,7 @@ const RULES: { readonly [K in Decision['kind']]: Rule<K> } = {
   complete: completeItem,
 };
 
-const ALONE: ReadonlySet<Decision['kind']> = new Set<Decision['kind']>(['complete']);
-const BESIDE_COMPLETE: ReadonlySet<Decision['kind']> = new Set<Decision['kind']>([
-  'complete',
-  'close_actions',
-  'answer',
-]);
+const BESIDE_COMPLETE: ReadonlySet<Decision['kind']> = new Set(['complete', 'close_actions', 'answer'] as const);
 
 /** Which decisions go together: each kind once, nothing that moves beside `complete`, more than words by itself. */
 function setProblems(turn: OpenTurn, decisions: readonly Decision[]): readonly Problem[] {
@@ -225,18 +214,13 @@ function setProblems(turn: OpenTurn, decisions: readonly Decision[]): readonly P
     if (decision.kind === 'close_actions') return decision.closures.map(({ actionId }) => actionId);
     return decision.kind === 'create_actions' ? decision.supersede : [];
   });
-  const isFinal = kinds.some((kind) => ALONE.has(kind));
+  const fits = !kinds.includes('complete') || kinds.every((kind) => BESIDE_COMPLETE.has(kind));
   const isMore = turn.origin === 'user' || kinds.some((kind) => kind !== 'answer');
   return [
     ...unless(kinds.length > 0, 'decisions', 'at least one decision', 'none'),
     ...unless(new Set(kinds).size === kinds.length, 'decisions', 'each kind once', kinds.join(', ')),
     ...unless(new Set(touched).size === touched.length, 'decisions', 'each Action once', touched.join(', ')),
-    ...unless(
-      !isFinal || kinds.every((kind) => BESIDE_COMPLETE.has(kind)),
-      'decisions',
-      'complete by itself',
-      kinds.join(', '),
-    ),
+    ...unless(fits, 'decisions', 'complete by itself', kinds.join(', ')),
     ...unless(isMore, 'decisions', 'more than an answer, for nobody asked', 'answer'),
   ];
 }

@@ -39,18 +39,11 @@ export function shapeProblems({ id, spec }: PlannedAction, at: number, all: Plan
 const unknownAmong = (used: readonly string[], known: readonly string[], path: string): readonly Problem[] =>
   used.flatMap((id) => unless(known.includes(id), path, `one of ${known.join(', ')}`, id));
 
-const referenceProblems = ({ spec }: PlannedAction, at: number, all: Planned, contract: Contract) => [
-  ...unknownAmong(
-    spec.dependsOn,
-    all.map(({ id }) => id),
-    `actions[${at}].dependsOn`,
-  ),
-  ...unknownAmong(
-    spec.for,
-    contract.criteria.map(({ id }) => id),
-    `actions[${at}].for`,
-  ),
-];
+function referenceProblems({ spec }: PlannedAction, at: number, all: Planned, { criteria }: Contract) {
+  const known = { dependsOn: all.map(({ id }) => id), for: criteria.map(({ id }) => id) };
+  const parts = ['dependsOn', 'for'] as const;
+  return parts.flatMap((part) => unknownAmong(spec[part], known[part], `actions[${at}].${part}`));
+}
 
 /** A cycle would wait for itself for ever (D3). */
 function cycleProblems(actions: Planned): readonly Problem[] {

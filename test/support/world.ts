@@ -10,6 +10,8 @@ export const ENV = { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: process.en
 
 export interface WorldOptions {
   readonly sandbox?: boolean;
+  /** Beside the usual environment: the address of a scripted model, a canary. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly leaseMs?: number;
   readonly pollMs?: number;
   readonly concurrency?: number;
@@ -43,7 +45,7 @@ export async function openWorldAt(root: string, options: WorldOptions = {}, logs
       pollMs: options.pollMs ?? 50,
       minFreeBytes: options.minFreeBytes ?? 1,
     }),
-    env: ENV,
+    env: { ...ENV, ...options.env },
     userHome: ENV.HOME,
     userConfigDir: join(root, 'config'),
     toolPaths: [],

@@ -2,15 +2,18 @@ import { type Due, dueOf, type ItemState } from '../../core/index.ts';
 import { isStoreError } from '../../store/store-error.ts';
 import { gitBaseOf, repositoryOf } from '../repository.ts';
 import { inSpan } from '../telemetry.ts';
+import type { EngineRepository } from '../../workspace/git/repository.ts';
 import type { World } from '../world.ts';
 import { underLease } from './branch-lease.ts';
 import { land } from './land.ts';
 import { mergeResult } from './merge-result.ts';
 import { publish } from './publish.ts';
+import { openPullRequest } from './pull-request.ts';
 import { block } from './step.ts';
 
-/** A step of the item branch or its delivery: everything that is due besides Runs. */
-type BranchStep = Exclude<Due, { kind: 'claim' }>;
+/** A step of the item branch or its delivery: everything that is due besides Runs and decisions. */
+type BranchStep = Exclude<Due, { kind: 'claim' | 'decide' }>;
+type DeliveryStep = Exclude<BranchStep, { kind: 'merge' }>['kind'];
 
 const MAX_STEPS = 200;
 const DETAIL_CHARS = 1_000;
@@ -43,7 +46,7 @@ export async function advanceBranch(
 
 /** What the branch is due for; undefined when it can only wait. */
 export const nextStep = (state: ItemState): BranchStep | undefined =>
-  dueOf(state).find((step): step is BranchStep => step.kind !== 'claim');
+  dueOf(state).find((step): step is BranchStep => step.kind !== 'claim' && step.kind !== 'decide');
 
 /** Takes one step; false when it changed nothing, so that a refusal cannot become a loop. */
 async function take(world: World, state: ItemState, step: BranchStep, signal: AbortSignal): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { type Due, dueOf, type ItemState } from '../../core/index.ts';
 import { isStoreError } from '../../store/store-error.ts';
+import type { EngineRepository } from '../../workspace/git/repository.ts';
 import { gitBaseOf, repositoryOf } from '../repository.ts';
 import { inSpan } from '../telemetry.ts';
-import type { EngineRepository } from '../../workspace/git/repository.ts';
 import type { World } from '../world.ts';
 import { underLease } from './branch-lease.ts';
 import { land } from './land.ts';
@@ -52,14 +52,35 @@ export const nextStep = (state: ItemState): BranchStep | undefined =>
 async function take(world: World, state: ItemState, step: BranchStep, signal: AbortSignal): Promise<boolean> {
   if (step.kind === 'merge') return mergeResult(world, state, await repositoryOf(world, state), step.actionId);
   try {
-    const repo = await repositoryOf(world, state);
-    return step.kind === 'publish' ? await publish(world, state, repo) : await land(world, state, repo, signal);
+    return await deliver(world, state, await repositoryOf(world, state), step.kind, signal);
   } catch (error) {
     // What git cannot do now it will hardly do at the next tick; a person sees why. A landing that is reserved goes on.
     if (isStoreError(error) || state.landing.kind === 'reserved') throw error;
-    const code = step.kind === 'publish' ? 'publish_failed' : 'landing_failed';
     const question = `The result could not be delivered to ${gitBaseOf(state).topLevel}. Mend it, then retry.`;
     const reason = error instanceof Error ? error.message : String(error);
-    return block(world, state, code, question, [reason.slice(0, DETAIL_CHARS)]);
+    return block(world, state, FAILED[step.kind], question, [reason.slice(0, DETAIL_CHARS)]);
+  }
+}
+
+const FAILED: Readonly<Record<DeliveryStep, string>> = {
+  publish: 'publish_failed',
+  pull_request: 'pull_request_failed',
+  land: 'landing_failed',
+};
+
+function deliver(
+  world: World,
+  state: ItemState,
+  repo: EngineRepository,
+  kind: DeliveryStep,
+  signal: AbortSignal,
+): Promise<boolean> {
+  switch (kind) {
+    case 'publish':
+      return publish(world, state, repo);
+    case 'pull_request':
+      return openPullRequest(world, state, repo, signal);
+    case 'land':
+      return land(world, state, repo, signal);
   }
 }

@@ -1,10 +1,20 @@
 import { dueOf, type ItemState } from '../../core/index.ts';
 import type { EngineRepository } from '../../workspace/git/repository.ts';
+import type { GithubRepository } from '../../workspace/remote/github-pulls.ts';
 import { type PushResult, pushCommit } from '../../workspace/remote/push-commit.ts';
 import type { World } from '../world.ts';
 import { type Destination, destinationOf, withBackOff } from './pull-request/destination.ts';
-import { apiOf, namedPull, type Obstacle, type Opened, openOnForge } from './pull-request/open-on-forge.ts';
+import {
+  apiOf,
+  type NamedPulls,
+  namedPulls,
+  type Obstacle,
+  type Opened,
+  openOnForge,
+} from './pull-request/open-on-forge.ts';
 import { block, send } from './step.ts';
+
+const NOTHING_NAMED: NamedPulls = { others: [] };
 
 const DETAILS_MAX = 40;
 const DETAIL_CHARS = 1_000;
@@ -23,8 +33,8 @@ export async function openPullRequest(
   const to = await destinationOf(world, state, signal);
   if ('kind' in to) return askForRemote(world, state, to.names);
   const api = await apiOf(to);
-  const named = to.forge && (await namedPull(to, to.forge, api));
-  const opened = named === undefined ? await pushAndOpen(to, repo, api) : { url: named };
+  const named = to.forge ? await namedPulls(to, to.forge, api) : NOTHING_NAMED;
+  const opened = named.ours === undefined ? await pushAndOpen(to, repo, api, named.others) : { url: named.ours };
   // What was cut off by the engine's own stop is no finding; the next engine takes the step again.
   if (opened === undefined || signal.aborted) return false;
   if (!('url' in opened)) return ask(to, opened);
@@ -36,15 +46,18 @@ export async function openPullRequest(
 async function pushAndOpen(
   to: Destination,
   repo: EngineRepository,
-  api: Awaited<ReturnType<typeof apiOf>>,
+  api: GithubRepository | undefined,
+  notOurs: readonly string[],
 ): Promise<Opened | undefined> {
   const { repository, remote, forge, commit, branch, signal } = to;
   const request = { repository, engine: repo, url: remote.url, commit, branch, signal };
   const isPassing = (result: PushResult | undefined): boolean => result?.kind === 'trouble' && result.passing;
-  const pushed = await withBackOff(to, isPassing, async () => ((await isStillDue(to)) ? pushCommit(request) : undefined));
+  const pushed = await withBackOff(to, isPassing, async () =>
+    (await isStillDue(to)) ? pushCommit(request) : undefined,
+  );
   if (pushed === undefined) return undefined;
   if (pushed.kind !== 'pushed' && pushed.kind !== 'already') return obstacleOf(to, pushed);
-  return forge ? openOnForge(to, forge, api) : { url: `${remote.shown}#refs/heads/${branch}` };
+  return forge ? openOnForge(to, forge, api, notOurs) : { url: `${remote.shown}#refs/heads/${branch}` };
 }
 
 /** Nothing leaves while a criterion is unproven, or a person has stopped it. */
@@ -53,7 +66,10 @@ async function isStillDue({ world, state, commit }: Destination): Promise<boolea
   return now !== undefined && now.branch.head === commit && dueOf(now).some(({ kind }) => kind === 'pull_request');
 }
 
-function obstacleOf({ remote, branch }: Destination, result: Exclude<PushResult, { kind: 'pushed' | 'already' }>): Obstacle {
+function obstacleOf(
+  { remote, branch }: Destination,
+  result: Exclude<PushResult, { kind: 'pushed' | 'already' }>,
+): Obstacle {
   switch (result.kind) {
     case 'moved': {
       const question = `${branch} on ${remote.shown} holds commits that are not ours. Move it away, then retry.`;

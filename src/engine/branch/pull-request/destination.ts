@@ -60,7 +60,11 @@ export async function destinationOf(
 /** Of the engine's own environment, and of all that the contract and the plan declare. */
 function secretsOfItem(world: World, state: ItemState): readonly string[] {
   const declared = state.contract.criteria.flatMap(({ check }) => secretValues(check?.env ?? {}));
-  return [...secretsOf(world, { env: {} }), ...declared, ...state.actions.flatMap(({ spec }) => secretsOf(world, spec))];
+  return [
+    ...secretsOf(world, { env: {} }),
+    ...declared,
+    ...state.actions.flatMap(({ spec }) => secretsOf(world, spec)),
+  ];
 }
 
 /** In units of the engine's poll: together some seconds, within which most networks come back. */

@@ -18,7 +18,11 @@ export async function githubToken(
 
 function askGh(env: Readonly<Record<string, string>>, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const options = { env: { ...env, GH_PROMPT_DISABLED: '1' }, timeout: GH_TIMEOUT_MS, killSignal: 'SIGKILL' as const };
+    const options = {
+      env: { ...env, GH_PROMPT_DISABLED: '1' },
+      timeout: GH_TIMEOUT_MS,
+      killSignal: 'SIGKILL' as const,
+    };
     // Not there, not logged in, or too slow: all of it means that there is no token.
     execFile('gh', ['auth', 'token', '--hostname', host], options, (error, stdout) =>
       resolve(error === null ? stdout.trim() || undefined : undefined),

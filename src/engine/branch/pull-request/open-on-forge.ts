@@ -24,25 +24,63 @@ export async function apiOf({ world, forge, github, signal }: Destination): Prom
   return token === undefined ? undefined : githubRepository(forge.apiUrl, forge.path, token, signal);
 }
 
-/** D25: the pull request that an executor named and that is at exactly the commit in our repository; others are not delivery. */
-export async function namedPull(to: Destination, forge: Forge, api: GithubRepository | undefined): Promise<string | undefined> {
-  const { state, commit, base, world } = to;
-  const outputs = state.actions.flatMap(({ result }) => result?.outcome.outputs ?? []);
-  const named = [...new Set(outputs.filter(({ kind }) => kind === 'pr').map(({ ref }) => ref))];
+export interface NamedPulls {
+  /** At exactly the commit, in our repository: that is the delivery. */
+  readonly ours?: string;
+  /** What else executors named, with why it is not delivery. */
+  readonly others: readonly string[];
+}
+
+/** D25: the pull requests that executors named, looked up. Where nothing can be looked up, none of them counts. */
+export async function namedPulls(
+  to: Destination,
+  forge: Forge,
+  api: GithubRepository | undefined,
+): Promise<NamedPulls> {
+  const outputs = to.state.actions.flatMap(({ result }) => result?.outcome.outputs ?? []);
+  const named = [...new Set(outputs.flatMap(({ kind, ref }) => (kind === 'pr' ? [ref] : [])))];
+  const others: string[] = [];
   for (const url of named) {
-    const number = pullNumberIn(forge, url);
-    const found = number === undefined || !api ? undefined : await verifyPull(api, number, { commit, base });
-    if (found?.kind === 'open') return found.url;
-    world.log('a named pull request is not delivery', { item: state.id, url: to.clean(url), found: found?.kind ?? 'elsewhere' });
+    const found = await lookUp(to, pullNumberIn(forge, url), api);
+    if (found === undefined) return { ours: url, others };
+    others.push(`${url} (${found})`);
   }
-  return undefined;
+  return { others };
+}
+
+/** Why a named pull request is not ours; undefined when it is. */
+async function lookUp(
+  to: Destination,
+  number: number | undefined,
+  api: GithubRepository | undefined,
+): Promise<string | undefined> {
+  if (number === undefined) return 'in another repository';
+  if (!api) return 'not to be verified from here';
+  const { commit, base } = to;
+  const isTrouble = (result: PullResult): boolean => result.kind === 'trouble';
+  const found = await withBackOff(to, isTrouble, () => verifyPull(api, number, { commit, base }));
+  switch (found.kind) {
+    case 'open':
+      return undefined;
+    case 'mismatch':
+      return found.differences.join('; ');
+    case 'refused':
+      return found.reasons.join('; ');
+    case 'trouble':
+      return found.reason;
+  }
 }
 
 /** Opens the pull request of a branch that is pushed, finds the one that is open, or says what a person can do. */
-export async function openOnForge(to: Destination, forge: Forge, api: GithubRepository | undefined): Promise<Opened> {
+export async function openOnForge(
+  to: Destination,
+  forge: Forge,
+  api: GithubRepository | undefined,
+  notOurs: readonly string[],
+): Promise<Opened> {
   if (!api) return openedByHand(to, forge);
   const { state, commit, branch, base, clean } = to;
-  const wish = { commit, head: branch, base, ...pullWords(state, clean) };
+  const wish = { commit, head: branch, base, ...pullWords(state, notOurs, clean) };
   // After a push the server may be a moment behind with a pull request that was open before.
   const isPassing = (result: PullResult): boolean =>
     result.kind === 'trouble' || (result.kind === 'mismatch' && result.reused);
@@ -50,7 +88,11 @@ export async function openOnForge(to: Destination, forge: Forge, api: GithubRepo
   return result.kind === 'open' ? { url: result.url } : obstacleOf(to, forge, result);
 }
 
-function obstacleOf({ base, branch }: Destination, forge: Forge, result: Exclude<PullResult, { kind: 'open' }>): Obstacle {
+function obstacleOf(
+  { base, branch }: Destination,
+  forge: Forge,
+  result: Exclude<PullResult, { kind: 'open' }>,
+): Obstacle {
   const here = `${forge.host}/${forge.path}`;
   switch (result.kind) {
     case 'mismatch': {
@@ -59,7 +101,9 @@ function obstacleOf({ base, branch }: Destination, forge: Forge, result: Exclude
     }
     case 'refused': {
       const isDenied = result.status !== 422 && result.status !== 400;
-      const next = isDenied ? 'Give a token that may open pull requests there' : 'Mend what it says, or open it yourself';
+      const next = isDenied
+        ? 'Give a token that may open pull requests there'
+        : 'Mend what it says, or open it yourself';
       const question = `${here} refused the pull request (${result.status}). ${next}, then retry.`;
       return {
         code: isDenied ? 'pull_request_denied' : 'pull_request_refused',

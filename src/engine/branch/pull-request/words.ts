@@ -6,9 +6,13 @@ type CriterionGoal = ReturnType<typeof goalOf>['criteria'][number];
 const BODY_CHARS = 60_000;
 const TITLE_CHARS = 200;
 
-/** Title and text of a pull request, in Markdown: what was asked, what proves it, what may still go wrong. */
+/**
+ * Title and text of a pull request, in Markdown: what was asked, what proves it, what may still go wrong. `notOurs`:
+ * pull requests that executors named and that are not this delivery.
+ */
 export function pullWords(
   state: ItemState,
+  notOurs: readonly string[],
   redact: (text: string) => string,
 ): { readonly title: string; readonly body: string } {
   const { title, goal } = state.contract;
@@ -16,13 +20,16 @@ export function pullWords(
     `## Goal\n\n${goal}`,
     `## Proof\n\n${goalOf(state).criteria.map(criterionLine).join('\n')}`,
     section('Summary', state.completion ? calm(state.completion.summary) : ''),
-    section('What may still go wrong', (state.completion?.residualRisks ?? []).map((risk) => `- ${calm(oneLine(risk))}`).join('\n')),
+    section('What may still go wrong', listed(state.completion?.residualRisks ?? [])),
+    section('Named by an executor, not this delivery', listed(notOurs)),
     `---\nProven at ${state.branch.head} and pushed by Work Center (item ${state.id}).`,
   ];
   const body = redact(parts.filter((part) => part !== '').join('\n\n'));
   const wanted = redact(oneLine(title || goal));
   return { title: cut(wanted, TITLE_CHARS), body: cut(body, BODY_CHARS) };
 }
+
+const listed = (lines: readonly string[]): string => lines.map((line) => `- ${calm(oneLine(line))}`).join('\n');
 
 const section = (heading: string, text: string): string => (text === '' ? '' : `## ${heading}\n\n${text}`);
 

@@ -78,6 +78,9 @@ describe('a shell line is taken apart into its simple commands', () => {
     'a ;; b',
     `${'('.repeat(50)}a${')'.repeat(50)}`,
     `echo ${'x'.repeat(70_000)}`,
+    // Every word may begin a command that holds all others: without a bound, this would be read for years.
+    'xargs eval '.repeat(100),
+    'sudo '.repeat(1_000),
   ])('or, like %s, not at all', (line) => {
     expect(simpleCommands(line)).toBeNull();
   });

@@ -11,6 +11,9 @@ const WRAPPERS = new Set(
   ).split(' '),
 );
 
+/** Behind a wrapper, each word is looked at as a program with all that follows. */
+const MAX_STARTS = 300;
+
 /** The commands of a line; null if it is not understood. */
 type ReadLine = (line: string) => readonly SimpleCommand[] | null;
 
@@ -32,7 +35,9 @@ export function programStarts(words: readonly string[]): number[] {
  */
 export function commandsInside(words: readonly ShellWord[], read: ReadLine): readonly SimpleCommand[] | null {
   const found: SimpleCommand[] = [];
-  for (const start of programStarts(words.map((word) => word.text))) {
+  const starts = programStarts(words.map((word) => word.text));
+  if (starts.length > MAX_STARTS) return null;
+  for (const start of starts) {
     const script = scriptOf(words.slice(start));
     if (script === undefined) continue;
     const inner = script === null ? null : read(script);

@@ -151,7 +151,7 @@ test('a partial clone fetches nothing: what it lacks is an error', async () => {
   await git(at.workspace, 'config', 'extensions.partialClone', 'origin');
   await git(at.workspace, 'config', 'remote.origin.url', at.root);
   await git(at.workspace, 'config', 'remote.origin.promisor', 'true');
-  await git(at.workspace, 'config', 'remote.origin.uploadpack', trap);
+  await git(at.workspace, 'config', 'remote.origin.uploadpack', `'${trap}'`);
   await rm(join(at.workspace, '.git/objects', blob.slice(0, 2), blob.slice(2)));
   expect(codeOf(await look(at, { operation: 'show', revision: 'HEAD:b.txt' }))).toBe('git_failed');
   await expect(access(ran)).rejects.toThrow('ENOENT');
@@ -160,7 +160,10 @@ test('a partial clone fetches nothing: what it lacks is an error', async () => {
 test('the work tree is the workspace and git’s folder its own, whatever the repository says', async () => {
   const at = await repository();
   await git(at.workspace, 'config', 'core.worktree', at.outside);
-  expect((await look(at, { operation: 'status' })).text).toBe('## main');
+  for (const mode of ['shared', 'isolated-write'] as const) {
+    const inMode = { ...at, context: { ...at.context, mode } };
+    expect((await look(inMode, { operation: 'status' })).text, mode).toBe('## main');
+  }
   const other = await repository({ 'foreign.txt': 'foreign\n' });
   await writeFile(join(at.workspace, '.git/commondir'), `${join(other.workspace, '.git')}\n`);
   expect(codeOf(await look(at, { operation: 'log' }))).toBe('not_a_repository');

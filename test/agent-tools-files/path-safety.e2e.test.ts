@@ -150,6 +150,15 @@ test('T11: a link that is swapped in after the check is not followed when the fi
   }
 });
 
+test('a pipe that is put in the place of a file after the check does not make the tool wait', async () => {
+  const at = await ground();
+  await at.put({ 'a.txt': 'a' });
+  const place = await placeFor('a.txt', at);
+  await rm(place.real);
+  await promisify(execFile)('mkfifo', [place.real]);
+  expect(await readBounded(place, 1_000)).toMatchObject({ ok: false, problem: { code: 'not_a_file' } });
+});
+
 test('T11: a link that is swapped in after the check does not lead a write outside', async () => {
   const at = await ground();
   await at.put({ 'dir/secret.txt': 'mine', 'keep/me.txt': 'x' });

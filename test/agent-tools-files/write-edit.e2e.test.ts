@@ -49,6 +49,9 @@ test('an edit that is not certain changes nothing and says why', async () => {
     expect([codeOf(output), output.text]).toEqual([code, expect.stringContaining(words)]);
   }
   expect(await at.text('a.txt')).toBe('same\nother\nsame\n');
+  await at.put({ 'many.txt': 'a'.repeat(1_000_000) });
+  const huge = await use('edit', { path: 'many.txt', old: 'a', new: 'b'.repeat(10_000), all: true }, at);
+  expect(codeOf(huge)).toBe('too_large');
   const all = await use('edit', { path: 'a.txt', old: 'same', new: 'x', all: true }, at);
   expect(all.text).toBe('Edited "a.txt" at 2 places.');
   expect(await at.text('a.txt')).toBe('x\nother\nx\n');

@@ -2,8 +2,10 @@ import ignore, { type Ignore } from 'ignore';
 
 const MAX_RULE_CHARS = 1_000;
 const MAX_RULES = 2_000;
-/** More wildcards than this in one name, or `**` in one rule, can take for ever to try; such rules are left out. */
-const MAX_WILDCARDS = 3;
+/** Trying a rule with more `**` than this takes for ever in a deep folder. */
+const MAX_DEEP = 3;
+/** Rules with several `**` on the way from the top to a folder: each costs milliseconds a file. */
+const MAX_COSTLY = 20;
 
 /** The `.gitignore` files from the top of a walk down to one folder, the nearest first. */
 export interface IgnoreRules {
@@ -11,12 +13,23 @@ export interface IgnoreRules {
   /** Folder of the file, relative to the top of the workspace with a slash at its end; empty for the top. */
   readonly base: string;
   readonly outer: IgnoreRules | undefined;
+  /** How many costly rules it and the outer ones hold. */
+  readonly costly: number;
 }
 
-/** The rules of one more `.gitignore`. It is untrusted: it may be wrong, but it may not stop the engine. */
+/**
+ * The rules of one more `.gitignore`. It is untrusted: it may be wrong, but it may not stop the engine, so rules that
+ * would take too long are left out.
+ */
 export function addRules(text: string, base: string, outer: IgnoreRules | undefined): IgnoreRules {
-  const lines = text.split(/\r?\n/).filter(isHarmless).slice(0, MAX_RULES);
-  return { rules: ignore({ allowRelativePaths: true, ignorecase: false }).add(lines), base, outer };
+  let costly = outer?.costly ?? 0;
+  const lines = text.split(/\r?\n/, MAX_RULES).filter((rule) => {
+    const deep = rule.split('**').length - 1;
+    if (rule.length > MAX_RULE_CHARS || deep > MAX_DEEP) return false;
+    if (deep > 1) costly += 1;
+    return deep <= 1 || costly <= MAX_COSTLY;
+  });
+  return { rules: ignore({ allowRelativePaths: true, ignorecase: false }).add(lines), base, outer, costly };
 }
 
 /** True when git would not look at the path; the nearest file that says anything decides. Folders end with a slash. */
@@ -27,11 +40,4 @@ export function isIgnored(path: string, rules: IgnoreRules | undefined): boolean
     if (verdict.unignored) return false;
   }
   return false;
-}
-
-function isHarmless(rule: string): boolean {
-  if (rule.length > MAX_RULE_CHARS) return false;
-  const parts = rule.split('/');
-  const deep = parts.filter((part) => part.includes('**')).length;
-  return deep <= MAX_WILDCARDS && parts.every((part) => (part.match(/\*+/g)?.length ?? 0) <= MAX_WILDCARDS);
 }

@@ -10,6 +10,8 @@ import { exactText } from './text.ts';
 const MAX_ENTRIES = 200_000;
 const MAX_WALK_MS = 30_000;
 const MAX_DEPTH = 64;
+/** How long the walk works at a time before others have their turn. */
+const TURN_MS = 10;
 const MAX_IGNORE_BYTES = 256 * 1024;
 /** Never entered from above, whatever the project ignores; a walk may start in one. */
 const SKIPPED = new Set(['.git', '.hg', '.svn', '.jj', 'node_modules']);
@@ -47,6 +49,7 @@ export async function* walk(start: Place, context: WalkContext, end: WalkEnd): A
     { place: start, below: '', depth: 0, rules: await rulesAbove(start, context.workspacePath) },
   ];
   let count = 0;
+  let turnStart = performance.now();
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     context.signal.throwIfAborted();
     const entries = await entriesOf(folder.place);
@@ -60,14 +63,14 @@ export async function* walk(start: Place, context: WalkContext, end: WalkEnd): A
       if (isLeftOut(entry, folder, rules)) continue;
       if (entry.isDirectory()) inner.push(child(folder, entry, rules));
       else if (entry.isFile() || entry.isSymbolicLink()) yield fileOf(folder, entry);
-      if (count % 500 === 0) await nextTurn();
+      if (performance.now() - turnStart > TURN_MS) turnStart = await nextTurn();
     }
     waiting.push(...inner.reverse());
   }
 }
 
-/** Lets the rest of the process go on between pieces of a long loop. */
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** Lets the rest of the process go on; resolves to when it is our turn again. */
+const nextTurn = () => new Promise<number>((resolve) => setImmediate(() => resolve(performance.now())));
 
 async function entriesOf(place: Place): Promise<Dirent[]> {
   const folder = await openFolder(await seen(place));

@@ -12,8 +12,8 @@ import { openPullRequest } from './pull-request.ts';
 import { block } from './step.ts';
 
 /** A step of the item branch or its delivery: everything that is due besides Runs and decisions. */
-type BranchStep = Exclude<Due, { kind: 'claim' | 'decide' }>;
-type DeliveryStep = Exclude<BranchStep, { kind: 'merge' }>['kind'];
+type BranchStep = Extract<Due, { kind: 'merge' }> | Readonly<{ kind: DeliveryStep; at: number }>;
+type DeliveryStep = Exclude<Due['kind'], 'claim' | 'decide' | 'merge'>;
 
 const MAX_STEPS = 200;
 const DETAIL_CHARS = 1_000;

@@ -68,7 +68,7 @@ async function isStillDue({ world, state, commit }: Destination): Promise<boolea
 
 function obstacleOf(
   { remote, branch }: Destination,
-  result: Exclude<PushResult, { kind: 'pushed' | 'already' }>,
+  result: Exclude<PushResult, { kind: 'pushed' } | { kind: 'already' }>,
 ): Obstacle {
   switch (result.kind) {
     case 'moved': {

@@ -7,7 +7,7 @@ export interface ContractContext {
   /** Canonical path of the project directory. */
   readonly directory: string;
   readonly workspace: WorkspacePolicy;
-  /** The branch that is checked out, for a merge that names none. */
+  /** The branch that is checked out, for a merge or a pull request that names none. */
   readonly defaultBranch?: string | undefined;
   /** Whether the project has this file (relative path); inputs of a set-up that it has not are left out. */
   readonly exists?: ((path: string) => boolean) | undefined;
@@ -60,7 +60,8 @@ function compileCriterion(entry: CriterionEntry, index: number): Criterion {
 
 function compileDelivery(entry: PlanDocument['delivery'], defaultBranch: string | undefined): Delivery {
   const { target, branch } = typeof entry === 'object' ? entry : { target: entry ?? 'workspace_files' };
-  const named = branch ?? (target === 'merge' ? defaultBranch : undefined);
+  const goesIntoBranch = target === 'merge' || target === 'pull_request';
+  const named = branch ?? (goesIntoBranch ? defaultBranch : undefined);
   return { target, ...(named === undefined ? {} : { branch: named }) };
 }
 

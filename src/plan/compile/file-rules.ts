@@ -40,8 +40,9 @@ function setupProblems({ setup }: PlanDocument): readonly Problem[] {
 }
 
 function deliveryProblems({ delivery }: PlanDocument): readonly Problem[] {
-  if (typeof delivery !== 'object' || delivery.branch === undefined || delivery.target === 'merge') return [];
-  const expected = 'a branch only where the target is merge';
+  if (typeof delivery !== 'object' || delivery.branch === undefined) return [];
+  if (delivery.target === 'merge' || delivery.target === 'pull_request') return [];
+  const expected = 'a branch only where the target is pull_request or merge';
   return [{ path: 'delivery.branch', expected, found: `${delivery.branch} for ${delivery.target}` }];
 }
 

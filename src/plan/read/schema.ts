@@ -130,21 +130,21 @@ const criterion = z.union(
 const delivery = z
   .union(
     [
-      oneOf(['response', 'workspace_files', 'merge']),
+      oneOf(['response', 'workspace_files', 'pull_request', 'merge']),
       z.strictObject(
         {
-          target: oneOf(['response', 'workspace_files', 'merge']).describe('Where the result goes.'),
+          target: oneOf(['response', 'workspace_files', 'pull_request', 'merge']).describe('Where the result goes.'),
           branch: text('the name of a branch')
             .optional()
-            .describe('Branch to merge into. The one that is checked out by default.'),
+            .describe('Branch that it goes into. The one that is checked out by default.'),
         },
         { error: 'a mapping with target' },
       ),
     ],
-    { error: 'response, workspace_files or merge, or a mapping with target' },
+    { error: 'response, workspace_files, pull_request or merge, or a mapping with target' },
   )
   .describe(
-    '`response`: the answer in words. `workspace_files` (default): files, published as a branch of their own. `merge`: the same, then landed on a branch.',
+    '`response`: the answer in words. `workspace_files` (default): files, published as a branch of their own. `pull_request`: the same, then pushed to the remote and opened as a pull request. `merge`: the same, then landed on a branch.',
   );
 
 const policy = oneOf(['isolated', 'in-place']);

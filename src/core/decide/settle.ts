@@ -2,7 +2,7 @@ import type { CommandOf, Context, Settlement } from '../command.ts';
 import { actionById, isVerify } from '../derive/index.ts';
 import { type ActionState, type Claim, identityOf, type Outcome, type Receipt } from '../model/index.ts';
 import { type Rejection, reject } from '../rejection.ts';
-import { type Ending, endRun, LOST_CALL } from './end-run.ts';
+import { type Ending, endRun } from './end-run.ts';
 import { byOwner, fencedRun, type Handlers, isLive, type Live } from './handler.ts';
 
 type Completed = Extract<Outcome, { kind: 'completed' }>;
@@ -85,12 +85,9 @@ function outcomeEnding(live: Live, settlement: Ended, ctx: Context): Ending {
   return { status, code, error, summary, receipts };
 }
 
-/**
- * A person answers operations that ended unknown; so a Run with an external effect is `unknown`, not interrupted, and
- * so is one whose model request was sent and whose answer is lost (D11).
- */
-const interruptedStatus = ({ action, run }: Live, code: string): 'unknown' | 'interrupted' =>
-  code === LOST_CALL || (run.dispatched && action.spec.effects === 'external') ? 'unknown' : 'interrupted';
+/** A person answers operations that ended unknown; so a Run with an external effect is `unknown`, not interrupted. */
+const interruptedStatus = ({ action, run }: Live): 'unknown' | 'interrupted' =>
+  run.dispatched && action.spec.effects === 'external' ? 'unknown' : 'interrupted';
 
 const DEATH_WORDS = {
   lease_expired: 'Its lease ran out and nobody renewed it.',
@@ -107,7 +104,7 @@ export const SETTLE_HANDLERS: Handlers<'Settle' | 'ExpireRun' | 'RecordLate'> = 
   Settle: byOwner((live, { fence, settlement, usage }: CommandOf<'Settle'>, ctx) => {
     if (settlement.kind === 'interrupted') {
       const { code, error, park: parked } = settlement;
-      const ended = endRun(live, { status: interruptedStatus(live, code), code, error, usage }, ctx);
+      const ended = endRun(live, { status: interruptedStatus(live), code, error, usage }, ctx);
       return parked ? [ended, { type: 'ItemParked', parked }] : [ended];
     }
     if (!live.run.dispatched && settlement.outcome.kind === 'completed') {
@@ -130,8 +127,6 @@ export const SETTLE_HANDLERS: Handlers<'Settle' | 'ExpireRun' | 'RecordLate'> = 
       });
     }
     const suspicion = death === 'engine_died' && live.run.dispatched;
-    return [
-      endRun(live, { status: interruptedStatus(live, death), code: death, error: DEATH_WORDS[death], suspicion }, ctx),
-    ];
+    return [endRun(live, { status: interruptedStatus(live), code: death, error: DEATH_WORDS[death], suspicion }, ctx)];
   },
 };

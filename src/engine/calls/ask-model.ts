@@ -18,6 +18,7 @@ import {
 import { type Configuration, modelSettings, readConfiguration } from '../configuration.ts';
 import { persist } from '../persist.ts';
 import { issue, type World, wasRefused } from '../world.ts';
+import { patientSignal } from './patient-signal.ts';
 import { redactResponse } from './redact-response.ts';
 import { untilChanged } from './until-changed.ts';
 
@@ -38,7 +39,7 @@ export interface StoredCall extends ModelCallPlan {
 }
 
 export interface AskOptions {
-  /** Ends waiting, and the request itself (see `patience`). */
+  /** Ends waiting, and the request itself; an orderly stop gives the answer time to come. */
   readonly signal: AbortSignal;
   readonly onText?: (delta: string) => void;
   readonly onActivity?: () => void;
@@ -112,10 +113,11 @@ async function sendOnce(
   options: AskOptions,
 ): Promise<Asked | Again> {
   let end: CallEnd;
+  const patience = patientSignal(options.signal, world.settings.shutdownMs);
   try {
     end = await callModel(request, {
       provider,
-      signal: options.signal,
+      signal: patience.signal,
       now: world.now,
       onSend: () => dispatch(world, call, options.signal),
       ...(options.onText ? { onText: options.onText } : {}),
@@ -124,6 +126,8 @@ async function sendOnce(
   } catch (error) {
     if (error instanceof DispatchRefused) return error.asked;
     throw error;
+  } finally {
+    patience.release();
   }
   return settle(world, call, request.model, end, configuration, options);
 }

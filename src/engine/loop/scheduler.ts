@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { type Due, decisionDueAt, dueOf, type ItemState, type LiveRun } from '../../core/index.ts';
 import { advanceBranch, nextStep } from '../branch/advance-branch.ts';
+import { EngineStopping } from '../calls/patient-signal.ts';
 import { carryTurn } from '../turn/carry-turn.ts';
 import { issue, type World, wasRefused } from '../world.ts';
 
@@ -88,8 +89,8 @@ export class Scheduler {
 
   /** Stops claiming, ends live Runs, waits for them to settle (REC-4). */
   async stop(): Promise<void> {
-    this.#stopping.abort(new Error('the engine is stopping'));
-    for (const entry of this.#runs.values()) entry.abort.abort(new Error('the engine is stopping'));
+    this.#stopping.abort(new EngineStopping());
+    for (const entry of this.#runs.values()) entry.abort.abort(new EngineStopping());
     await this.#pass;
     const others = [...this.#branches.values(), ...this.#turns.values()];
     await Promise.allSettled([...others, ...[...this.#runs.values()].map((entry) => entry.done)]);

@@ -1,6 +1,7 @@
 import type { ActionState, AgentManifest, Outcome, Settlement, Usage } from '../../core/index.ts';
 import { isWriter, leaseResource, NO_USAGE, OUTCOME_LIMITS } from '../../core/index.ts';
 import type { AgentRun } from '../../executors/agent/agent-executor.ts';
+import { LOST_CALL } from '../../executors/agent/loop/agent-loop.ts';
 import type { ExecutorEnd } from '../../executors/executor.ts';
 import { type PreparedAgent, prepareAgent } from '../agent/prepare-agent.ts';
 import { isDiskFull, isPassing, issueSurely } from '../persist.ts';
@@ -151,7 +152,9 @@ async function execute(
   const { signal } = carried;
   try {
     const end = await startExecutor(world, carried, action, workplace, agent).ended;
-    if (signal.aborted) return interrupted('aborted', reasonOf(signal), end.usage);
+    // What is lost is lost, whoever ended the Run: it is not repeated by itself (D11).
+    const isLost = end.interrupted?.code === LOST_CALL;
+    if (signal.aborted && !isLost) return interrupted('aborted', reasonOf(signal), end.usage);
     if (carried.fault.store) return storeFailed(carried.fault.store, end.usage);
     if (end.interrupted) return { settlement: { kind: 'interrupted', ...end.interrupted }, usage: end.usage };
     const settled = await conclude(world, carried, action, workplace, end);

@@ -33,6 +33,9 @@ export interface LoopJob {
   readonly secrets: readonly string[];
 }
 
+/** A request was sent, and nobody knows its answer: a person says whether to go on (D11). */
+export const LOST_CALL = 'model_call_unknown';
+
 const ended = (outcome: Outcome): AgentEnd => ({ kind: 'outcome', outcome });
 const failed = (code: string, error: string): AgentEnd => ended({ kind: 'failed', code, error });
 const retryable = (code: string, error: string, summary: string): AgentEnd =>
@@ -62,7 +65,7 @@ export async function agentLoop(loop: LoopJob): Promise<AgentEnd> {
     if (!room.fits) return failed('context_too_long', 'What this Action needs at once does not fit into a request.');
     const asked = await kit.ports.ask(requestOf(setup, history), n, heard);
     if (asked.kind === 'interrupted') return asked;
-    if (asked.kind === 'lost') return failed('model_call_unknown', asked.error);
+    if (asked.kind === 'lost') return { kind: 'interrupted', code: LOST_CALL, error: asked.error };
     if (asked.kind === 'failed') return failed(asked.code, asked.error);
     const { response } = asked;
     if (response.parts.length > 0) history.add({ role: 'assistant', parts: response.parts });

@@ -41,5 +41,9 @@ export const failure = (
   more: Pick<Failure, 'expected' | 'found' | 'next' | 'problems' | 'text'> = {},
 ): Failure => ({ type: 'failure', exit, code, message, ...more });
 
+/** A value that cannot be taken, in the words of every such refusal. */
+export const bad = (message: string, expected: string, found: string, next?: string): Failure =>
+  failure(EXIT.invalid, 'invalid_value', message, { expected, found, ...(next === undefined ? {} : { next }) });
+
 export const isFailure = (value: unknown): value is Failure =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'failure';

@@ -1,4 +1,4 @@
-import type { Command, CommandBody, ItemState, Principal } from '../core/index.ts';
+import type { Command, CommandBody, ItemState, Policy, Principal } from '../core/index.ts';
 import { type Home, homeAt } from '../engine/home.ts';
 import type { Store } from '../store/store.ts';
 import { type Failure, failure, isFailure, type Outcome } from './answer.ts';
@@ -10,13 +10,15 @@ import type { Shell } from './shell.ts';
 
 const DEFAULT_CONCURRENCY = 3;
 
+type AppPolicy = { -readonly [K in keyof Policy]: Policy[K] };
+
 /** A command's hold on the installation: where it lies, and its open store. */
 export interface App {
   readonly shell: Shell;
   readonly home: Home;
   readonly store: Store;
-  /** Runs at a time that the store's door admits; set when an engine is opened. */
-  readonly policy: { concurrency: number };
+  /** What the store's door admits: Runs at a time, use of a day; set when an engine is opened. */
+  readonly policy: AppPolicy;
 }
 
 /** Nothing when the data directory is there. */
@@ -43,7 +45,7 @@ export async function withApp(shell: Shell, work: (app: App) => Promise<Outcome>
     import('../workspace/git/run-git.ts'),
   ]);
   configureGit(shell.env.PATH === undefined ? {} : { path: shell.env.PATH });
-  const policy = { concurrency: DEFAULT_CONCURRENCY };
+  const policy: AppPolicy = { concurrency: DEFAULT_CONCURRENCY, dailyTokens: null, dailyCostMicros: null };
   const store = await openSqliteStore({ path: home.database, policy: () => policy });
   try {
     return await work({ shell, home, store, policy });
@@ -83,9 +85,15 @@ export async function itemNamed(app: App, prefix: string): Promise<ItemState | F
   );
 }
 
-/** Issues a command in the name of the person; the state after it, or the refusal. */
-export async function command(app: App, itemId: string, body: CommandBody): Promise<ItemState | Failure> {
-  const asked: Command = { itemId, principal: principalOf(app.shell), body };
+/** Issues a command in the name of the person; the state after it, or the refusal. Under a key it takes effect once. */
+export async function command(
+  app: App,
+  itemId: string,
+  body: CommandBody,
+  idempotencyKey?: string,
+): Promise<ItemState | Failure> {
+  const principal = principalOf(app.shell);
+  const asked: Command = { itemId, principal, body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
   const result = await app.store.execute(asked);
   return 'code' in result ? rejected(result) : result.state;
 }

@@ -12,6 +12,7 @@ import type { CommandModule } from './command.ts';
 import { completeFailure } from './complete-failure.ts';
 import { failureJson, failureOf, sayFailure } from './errors.ts';
 import { EXIT } from './exit-codes.ts';
+import { refusedInRun } from './refused-in-run.ts';
 import { openShell, type Shell } from './shell.ts';
 
 const HEADER = 'Durable work for AI agents that is not done until it is proven.';
@@ -24,13 +25,6 @@ const chosenIn = (args: readonly string[]): CatalogEntry | undefined => {
   const word = args.find((arg) => !arg.startsWith('-'));
   return CATALOG.find((entry) => entry.name === word);
 };
-
-const refusedInRun = (name: string, runId: string): Failure =>
-  failure(EXIT.refused, 'user_required', `workcenter ${name} needs a person's authority.`, {
-    expected: 'a person at a terminal',
-    found: `inside of Run ${runId} (WORKCENTER_RUN is set)`,
-    next: 'Say in your outcome what should be done; a person decides.',
-  });
 
 function bare(version: string): Command {
   return new Command('workcenter')
@@ -101,7 +95,7 @@ function print(shell: Shell, outcome: Outcome): number {
 
 async function carryOut(shell: Shell, name: string, typed: Typed): Promise<Outcome> {
   const { WORKCENTER_RUN: runId, WORKCENTER_DEBUG: debug } = shell.env;
-  if (runId !== undefined && typed.module.userOnly) return refusedInRun(name, runId);
+  if (runId !== undefined && typed.module.userOnly) return refusedInRun(`workcenter ${name}`, runId);
   try {
     return await typed.module.run(shell, typed);
   } catch (error) {

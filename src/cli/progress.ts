@@ -12,6 +12,7 @@ export interface Progress {
 }
 
 const EVENT_PAGE = 500;
+const ENTRIES = 3;
 
 /** `after` leaves out what had been told before. */
 function plainProgress(app: App, after: number): Progress {
@@ -23,7 +24,7 @@ function plainProgress(app: App, after: number): Progress {
       const page = await store.events(state.id, { after: told, limit: EVENT_PAGE });
       for (const event of page) {
         const line = eventLine(event, telling, { now: shell.now(), paint: shell.paint });
-        if (event.seq > after) shell.out(line);
+        if (event.seq > after && line !== undefined) shell.out(line);
         told = event.seq;
       }
       if (page.length === 0) return;
@@ -36,12 +37,14 @@ function liveProgress(app: App): Progress {
   const { shell, store } = app;
   const screen = openLiveScreen((text) => void process.stdout.write(text));
   let runs: Awaited<ReturnType<typeof store.runs>> = [];
+  let entries: Awaited<ReturnType<typeof store.entries>> = [];
   const show: Progress['show'] = async (state, changed) => {
     if (changed) runs = await store.runs(state.id, { limit: 500 });
+    if (changed) entries = await store.entries(state.id, { limit: ENTRIES });
     const tails = new Map<string, string>();
     for (const run of state.runs) tails.set(run.id, await outputTail(app, run.id));
     const { columns, rows, paint } = shell;
-    screen.draw(liveFrame(state, runs, { now: shell.now(), columns, rows, paint, tails }));
+    screen.draw(liveFrame(state, runs, { now: shell.now(), columns, rows, paint, tails, entries }));
   };
   // A second signal ends the process at once: the cursor must come back all the same.
   const restore = (): void => screen.close();

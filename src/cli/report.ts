@@ -5,6 +5,7 @@ import { statusOf } from '../core/derive/status.ts';
 import type { ActionState, Enforcement } from '../core/model/action.ts';
 import type { ItemState } from '../core/model/item.ts';
 import type { Receipt } from '../core/model/outcome.ts';
+import type { HumanRequest } from '../core/model/request.ts';
 import type { RunRow } from '../store/rows.ts';
 import { iso, isoOrNull } from './render/when.ts';
 
@@ -62,7 +63,8 @@ export function spanOf(action: ActionState, runs: readonly RunRow[]): { start: n
   return { start: mine[0]?.startedAt ?? null, end: mine.at(-1)?.endedAt ?? null };
 }
 
-const runJson = (run: RunRow): unknown => ({
+/** A Run as programs read it. */
+export const runJson = (run: RunRow) => ({
   id: run.runId,
   ordinal: run.ordinal,
   generation: run.generation,
@@ -75,7 +77,13 @@ const runJson = (run: RunRow): unknown => ({
   endedAt: isoOrNull(run.endedAt),
   attemptCharged: run.attemptCharged,
   enforcement: run.enforcement,
+  agent: run.agent,
+  usage: run.usage,
 });
+
+/** Who carries it out; a command line may hold what is nobody's business. */
+const executorJson = ({ spec: { executor } }: ActionState): unknown =>
+  executor.kind === 'command' ? { kind: executor.kind, identity: executor.identity } : executor;
 
 function actionJson(action: ActionState, state: ItemState, runs: readonly RunRow[]): unknown {
   const { start, end } = spanOf(action, runs);
@@ -88,6 +96,8 @@ function actionJson(action: ActionState, state: ItemState, runs: readonly RunRow
     generation: action.generation,
     attempts: action.attempts,
     for: action.spec.for,
+    executor: executorJson(action),
+    rationale: action.spec.commission?.rationale ?? null,
     dependsOn: action.spec.dependsOn,
     startedAt: isoOrNull(start),
     endedAt: isoOrNull(end),
@@ -124,13 +134,16 @@ export function weakestEnforcement(runs: readonly RunRow[]): Enforcement | null 
   return known.reduce<Enforcement | null>((low, each) => (low && rank(low) <= rank(each) ? low : each), null);
 }
 
-const costJson = (state: ItemState): unknown => ({
-  wallMs: state.usage.wallMs,
-  requests: state.usage.requests,
-  tokens: state.usage.tokens,
-  metered: state.usage.metered,
-  money: 'unmetered',
-});
+/** `money` in words where there is no number to give: nothing is worse than a 0 that is none (D26, D27). */
+const costJson = ({ usage, uncertain }: ItemState): unknown => {
+  const { wallMs, requests, tokens, metered, costMicros, unpriced } = usage;
+  const inWords = requests === 0 && !metered ? 'unmetered' : requests > 0 && unpriced >= requests ? 'unpriced' : null;
+  const money = inWords ?? costMicros / 1_000_000;
+  return { wallMs, requests, tokens, metered, money, costMicros, unpriced, uncertain: uncertain.length };
+};
+
+/** An open request as programs read it. */
+export const requestJson = (request: HumanRequest): unknown => ({ ...request, openedAt: iso(request.openedAt) });
 
 /** One item as programs read it: the shape of `show --json` and of the last line of `run --json`. */
 export function itemReport(state: ItemState, runs: readonly RunRow[]): Readonly<Record<string, unknown>> {
@@ -143,7 +156,7 @@ export function itemReport(state: ItemState, runs: readonly RunRow[]): Readonly<
     goal: state.contract.goal,
     criteria: criteriaJson(state),
     actions: state.actions.map((action) => actionJson(action, state, runs)),
-    requests: state.requests.map((request) => ({ ...request, openedAt: iso(request.openedAt) })),
+    requests: state.requests.map(requestJson),
     hold: state.hold ? { ...state.hold, at: iso(state.hold.at) } : null,
     directory: state.contract.directory,
     workspace: state.contract.workspace,
@@ -152,6 +165,12 @@ export function itemReport(state: ItemState, runs: readonly RunRow[]): Readonly<
     commit: state.finalResult?.commit ?? (git ? state.branch.head : null),
     delivery: state.contract.delivery,
     landing: state.landing,
+    pullRequest: state.pull ?? null,
+    plan: state.plan.kind,
+    parked: state.parked ? { ...state.parked, until: iso(state.parked.until) } : null,
+    operations: state.operations,
+    attachments: state.attachments,
+    residualRisks: state.finalResult?.residualRisks ?? state.completion?.residualRisks ?? [],
     result: state.finalResult ?? null,
     cost: costJson(state),
     limits: state.limits,

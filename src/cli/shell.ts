@@ -20,6 +20,8 @@ export interface Shell {
   readonly now: () => number;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Standard input to its end, or its first `mostBytes` bytes. */
+  readonly readInput: (mostBytes: number) => Promise<Uint8Array>;
   /**
    * From now on the first SIGINT or SIGTERM aborts the signal and the second ends the process at once. Called only by
    * commands that have something to bring to an end.
@@ -34,6 +36,17 @@ export interface ShellFlags {
 
 const environment = (): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+
+async function readInput(mostBytes: number): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of process.stdin) {
+    parts.push(Buffer.from(part));
+    size += parts.at(-1)?.length ?? 0;
+    if (size >= mostBytes) break;
+  }
+  return Buffer.concat(parts).subarray(0, mostBytes);
+}
 
 let interrupts: AbortController | undefined;
 
@@ -85,6 +98,7 @@ export function openShell(version: string, flags: ShellFlags): Shell {
     now: Date.now,
     out: (text) => void stdout.write(`${text}\n`),
     err: (text) => void stderr.write(`${text}\n`),
+    readInput,
     interruptible,
   };
 }

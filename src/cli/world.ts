@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EngineOptions, Log, World } from '../engine/index.ts';
 import type { App } from './app.ts';
+import { configDirectory } from './config-directory.ts';
 import { readSettings, type Settings } from './settings-keys.ts';
 import type { Shell } from './shell.ts';
 import { userHomeOf } from './user-home.ts';
@@ -28,13 +29,16 @@ export interface OpenedWorld {
 /** Everything the engine is given, from the person's environment and the stored settings. Loads the engine. */
 export async function openWorld(app: App, options: WorldOptions): Promise<OpenedWorld> {
   const { shell, store, home } = app;
-  const [engine, probe, tools] = await Promise.all([
+  const [engine, configuration, probe, tools] = await Promise.all([
     import('../engine/index.ts'),
+    import('../engine/configuration.ts'),
     import('../workspace/sandbox/probe-sandbox.ts'),
     import('../workspace/sandbox/tool-directories.ts'),
   ]);
   await engine.prepareHome(home);
-  const settings = readSettings((await store.readSettings()).value);
+  const stored = (await store.readSettings()).value;
+  const settings = readSettings(stored);
+  Object.assign(app.policy, configuration.dailyLimitsOf(configuration.readConfiguration(stored)));
   const { concurrency, minFreeBytes, shutdownMs } = settings;
   app.policy.concurrency = options.concurrency ?? concurrency;
   const userHome = userHomeOf(shell);
@@ -46,6 +50,7 @@ export async function openWorld(app: App, options: WorldOptions): Promise<Opened
     settings: engine.engineSettings({ concurrency: app.policy.concurrency, minFreeBytes, shutdownMs }),
     env: shell.env,
     userHome,
+    userConfigDir: await configDirectory(shell),
     toolPaths: await tools.toolDirectories({ path: shell.env.PATH ?? '', userHome }),
     enforcement: await probe.probeSandbox({ disabled: settings.sandbox === 'off' }),
     now: shell.now,

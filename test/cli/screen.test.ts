@@ -22,6 +22,7 @@ const SHELL: Shell = {
   now: () => 1_000,
   out: () => undefined,
   err: () => undefined,
+  readInput: async () => new Uint8Array(),
   interruptible: () => new AbortController().signal,
 };
 
@@ -30,7 +31,12 @@ async function appWith(...ids: readonly string[]): Promise<App> {
   for (const itemId of ids) {
     await store.execute({ itemId, principal: { kind: 'user', name: 'ada' }, body: createBody({}) });
   }
-  return { shell: SHELL, home: homeAt('/nowhere'), store, policy: { concurrency: 1 } };
+  return {
+    shell: SHELL,
+    home: homeAt('/nowhere'),
+    store,
+    policy: { concurrency: 1, dailyTokens: null, dailyCostMicros: null },
+  };
 }
 
 describe('an id', () => {

@@ -150,7 +150,7 @@ describe('the timeline', () => {
     made.verifies({ c1: 'passed' });
     made.publish();
     const telling = newTelling();
-    const lines = made.events.map((event) => eventLine(event, telling, { now: made.now, paint: PLAIN }).slice(10));
+    const lines = made.events.map((event) => eventLine(event, telling, { now: made.now, paint: PLAIN })?.slice(10));
     expect(lines).toMatchInlineSnapshot(`
       [
         "Created with 1 criterion and 1 Action.",

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import type { Contract, Criterion, Delivery } from '../../core/model/contract.ts';
+import type { Contract, Criterion } from '../../core/model/contract.ts';
 import type { ItemState } from '../../core/model/item.ts';
 import { answer, type Failure, failure, isFailure, type Outcome } from '../answer.ts';
 import { type App, command, withItem } from '../app.ts';
@@ -11,6 +11,7 @@ import { changed } from '../change.ts';
 import type { CommandModule } from '../command.ts';
 import { contractText, readContract } from '../contract-file.ts';
 import { EXIT } from '../exit-codes.ts';
+import { deliveryOf } from '../new-goal/delivery.ts';
 import { argument, collect, flagOption, type Input, listOption, textOption } from '../options.ts';
 import { diffLines, lineDiff } from '../render/line-diff.ts';
 import type { Shell } from '../shell.ts';
@@ -51,17 +52,6 @@ function editCriteria(
   return edited;
 }
 
-function deliveryOf(text: string, before: Delivery): Delivery | Failure {
-  const [target, ...rest] = text.split(':');
-  const branch = rest.join(':') || before.branch;
-  if (target === 'response' || target === 'workspace_files') return { target };
-  if (target === 'merge') return { target, ...(branch === undefined ? {} : { branch }) };
-  return failure(EXIT.invalid, 'invalid_option', '--deliver cannot be that.', {
-    expected: 'response, workspace_files, merge or merge:BRANCH',
-    found: text,
-  });
-}
-
 /** The contract with what the flags say; undefined where none was given. */
 function byFlags(contract: Contract, input: Input): Contract | Failure | undefined {
   const goal = textOption(input, 'goal');
@@ -69,7 +59,7 @@ function byFlags(contract: Contract, input: Input): Contract | Failure | undefin
   const texts = listOption(input, 'criterion');
   const checks = listOption(input, 'check');
   if (goal === undefined && deliver === undefined && texts.length === 0 && checks.length === 0) return undefined;
-  const delivery = deliver === undefined ? contract.delivery : deliveryOf(deliver, contract.delivery);
+  const delivery = deliver === undefined ? contract.delivery : deliveryOf(deliver, contract.delivery.branch);
   if (isFailure(delivery)) return delivery;
   const framed: Contract = { ...contract, goal: goal ?? contract.goal, delivery };
   const worded = editCriteria(framed, texts, 'criterion', (criterion, text) => ({ ...criterion, text }));
@@ -143,7 +133,7 @@ export const edit: CommandModule = {
       .option('--goal <words>', 'another goal')
       .option('--criterion <id=text>', 'other words for a criterion; may be repeated', collect)
       .option('--check <id=command>', 'another check; empty removes it; may be repeated', collect)
-      .option('--deliver <target>', 'response, workspace_files, merge or merge:BRANCH')
+      .option('--deliver <target>', 'response, branch, files, pr[:BASE], merge[:BRANCH]')
       .option('--yes', 'apply without asking'),
   examples: ['workcenter edit k3v9', 'workcenter edit k3v9 --check c1="npm test" --yes'],
   userOnly: true,

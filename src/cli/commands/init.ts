@@ -1,44 +1,17 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { delimiter, join, resolve } from 'node:path';
-import type { DetectContext, DetectedProject } from '../../plan/detect/detect-project.ts';
+import { join, resolve } from 'node:path';
+import type { DetectedProject } from '../../plan/detect/detect-project.ts';
 import { answer, failure, type Outcome } from '../answer.ts';
 import type { CommandModule } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { machine } from '../machine.ts';
 import { flagOption, type Input, textOption } from '../options.ts';
 import type { Shell } from '../shell.ts';
 
 const FILE = 'workcenter.yaml';
 
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-
 const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
-const readText = (path: string): string | undefined => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-};
-
-function machine(directory: string, { env }: Shell): DetectContext {
-  const places = (env.PATH ?? '').split(delimiter).filter((place) => place !== '');
-  return {
-    directory,
-    exists: existsSync,
-    readText,
-    which: (program) => places.map((place) => join(place, program)).find(isProgram),
-    list: (path) => (existsSync(path) ? readdirSync(path) : []),
-  };
-}
 
 /** What was found, so that a person can judge the plan before reading it. */
 function findings(detected: DetectedProject): readonly string[] {

@@ -7,8 +7,13 @@ import { followItem } from '../follow.ts';
 import { argument, flagOption } from '../options.ts';
 import { eventJson, eventLine, newTelling } from '../render/timeline.ts';
 import { isSettled } from '../settled.ts';
+import type { Shell } from '../shell.ts';
 
 const PAGE = 500;
+
+const tellLine = (shell: Shell, line: string | undefined): void => {
+  if (line !== undefined) shell.out(line);
+};
 
 /** Tells every event behind the last one told. */
 function teller(app: App) {
@@ -22,7 +27,7 @@ function teller(app: App) {
       for (const event of page) {
         after = event.seq;
         if (shell.json) told.push(eventJson(event, telling));
-        else shell.out(eventLine(event, telling, { now: shell.now(), paint: shell.paint }));
+        else tellLine(shell, eventLine(event, telling, { now: shell.now(), paint: shell.paint }));
       }
       if (page.length === 0) return;
     }

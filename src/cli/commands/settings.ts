@@ -1,70 +1,156 @@
-import { answer, failure, isFailure, type Outcome } from '../answer.ts';
+import { answer, type Failure, failure, isFailure, type Outcome } from '../answer.ts';
 import { type App, withApp } from '../app.ts';
 import type { CommandModule } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { argument, type Input } from '../options.ts';
-import { readSettings, SETTINGS, settingNamed, settingValue } from '../settings-keys.ts';
+import type { Input } from '../options.ts';
+import { refusedInRun } from '../refused-in-run.ts';
+import { wrapText } from '../render/text.ts';
+import {
+  CONFIGURATION_KEYS,
+  type ConfigurationPlace,
+  configurationPlace,
+  unknownSetting,
+} from '../settings/configuration-keys.ts';
+import { leavesOf, type Tree, valueAt, without, withValue } from '../settings/tree.ts';
+import { readSettings, SETTINGS, settingValue } from '../settings-keys.ts';
+import { fileText } from '../text-input.ts';
 
-async function get(app: App, name: string | undefined): Promise<Outcome> {
-  const values = readSettings((await app.store.readSettings()).value);
-  const all: Readonly<Record<string, unknown>> = { ...values };
-  if (name !== undefined) {
-    const key = settingNamed(name);
-    return isFailure(key) ? key : answer(String(all[key.name]), { [key.name]: all[key.name] });
-  }
-  const { paint } = app.shell;
-  const lines = SETTINGS.map((key) => {
-    const value = String(all[key.name]) || '(none)';
-    return `${key.name.padEnd(13)} ${value.padEnd(12)} ${paint.dim(`${key.what} (${key.expected})`)}`;
-  });
-  return answer(lines.join('\n'), all);
+/** Loaded only where a configuration is judged: it brings the models and their prices. */
+const judge = () => import('../settings/configuration-value.ts');
+
+const SCALARS = SETTINGS.map(({ name }) => name);
+
+const isScalar = (name: string): boolean => SCALARS.includes(name);
+
+const shown = (value: unknown): string => {
+  if (value === undefined || value === '') return '(none)';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** One value as the program uses it: scalars have defaults, the rest may not be there. */
+function find(stored: Tree, name: string): { readonly value: unknown } | Failure {
+  if (isScalar(name)) return { value: valueAt(readSettings(stored), [name]) };
+  const place = configurationPlace(name);
+  if (place) return { value: valueAt(stored, place.segments) };
+  const branch = valueAt(stored, name.split('.'));
+  const isBranch = CONFIGURATION_KEYS.some(({ pattern }) => pattern.startsWith(`${name}.`));
+  return isBranch ? { value: branch } : unknownSetting(name, SCALARS);
 }
 
-async function set(app: App, name: string, text: string): Promise<Outcome> {
-  const value = settingValue(name, text);
+async function get(app: App, name: string): Promise<Outcome> {
+  const found = find((await app.store.readSettings()).value, name);
+  return isFailure(found) ? found : answer(shown(found.value), { [name]: found.value ?? null });
+}
+
+const WIDTH = 30;
+
+/** What is set, then what could be. */
+async function list(app: App): Promise<Outcome> {
+  const { paint, columns } = app.shell;
+  const { value: stored } = await app.store.readSettings();
+  const { configurationProblem, configurationTree } = await judge();
+  const scalars = readSettings(stored);
+  const line = (name: string, value: unknown, what: string): string =>
+    `${name.padEnd(WIDTH)} ${shown(value).padEnd(12)} ${paint.dim(what)}`.trimEnd();
+  const own = configurationTree(stored);
+  const problem = configurationProblem(stored);
+  const lines = [
+    ...SETTINGS.map((key) => line(key.name, valueAt(scalars, [key.name]), `${key.what} (${key.expected})`)),
+    ...leavesOf(own).map(([path, value]) => line(path, value, '')),
+    ...(problem === undefined ? [] : [paint.red(`Not read, so that defaults hold: ${problem}`)]),
+    '',
+    paint.bold('Can be set as well'),
+    ...CONFIGURATION_KEYS.flatMap(({ pattern, what, expected }) => {
+      const [first = '', ...more] = wrapText(`${what} (${expected})`, columns - WIDTH - 3);
+      return [
+        `  ${pattern.padEnd(WIDTH)} ${paint.dim(first)}`,
+        ...more.map((each) => `${' '.repeat(WIDTH + 3)}${paint.dim(each)}`),
+      ];
+    }),
+  ];
+  return answer(lines.join('\n'), { ...scalars, ...own, problem: problem ?? null });
+}
+
+const stale = (): Failure =>
+  failure(EXIT.refused, 'settings_version_stale', 'Somebody changed the settings at the same moment.', {
+    expected: 'the version that was read',
+    found: 'a newer one',
+    next: 'Try again.',
+  });
+
+async function write(app: App, version: number, value: Tree, said: string, json: unknown): Promise<Outcome> {
+  return (await app.store.writeSettings(version, value)) ? answer(said, json) : stale();
+}
+
+async function setConfiguration(app: App, place: ConfigurationPlace, text: string): Promise<Outcome> {
+  const { configurationValue, modelProblem } = await judge();
+  const { modelSettings, readConfiguration } = await import('../../engine/configuration.ts');
+  const { version, value: stored } = await app.store.readSettings();
+  const taken = configurationValue(stored, place, text);
+  if (isFailure(taken)) return taken;
+  const tree = withValue(stored, place.segments, taken.value);
+  const wrong = modelProblem(place, taken.value, modelSettings(readConfiguration(tree)), app.shell.env);
+  if (wrong) return wrong;
+  const path = place.segments.join('.');
+  return write(app, version, tree, `${path} is ${shown(taken.value)} now.`, { [path]: taken.value });
+}
+
+async function set(app: App, name: string, typed: string): Promise<Outcome> {
+  if (!isScalar(name)) {
+    const place = configurationPlace(name);
+    if (!place) return unknownSetting(name, SCALARS);
+    const text = await fileText(app.shell, typed);
+    return isFailure(text) ? text : setConfiguration(app, place, text);
+  }
+  const value = settingValue(name, typed);
   if (isFailure(value)) return value;
   const before = await app.store.readSettings();
-  if (!(await app.store.writeSettings(before.version, { ...before.value, [name]: value }))) {
-    return failure(EXIT.refused, 'settings_version_stale', 'Somebody changed the settings at the same moment.', {
-      next: 'Try again.',
-    });
-  }
-  return answer(`${name} is ${String(value) || '(none)'} now. Servers that run take it up when they start again.`, {
-    [name]: value,
-  });
+  const said = `${name} is ${shown(value)} now. Servers that run take it up when they start again.`;
+  return write(app, before.version, { ...before.value, [name]: value }, said, { [name]: value });
 }
 
-async function settingsCommand(app: App, input: Input): Promise<Outcome> {
-  const [verb = 'get', name, value] = input.args;
-  if (verb === 'get') return get(app, name);
-  if (verb === 'set' && name !== undefined && value !== undefined) return set(app, name, value);
-  return failure(EXIT.invalid, 'usage', 'Settings are read with get and changed with set.', {
-    expected: 'get [key] or set <key> <value>',
-    found: input.args.join(' '),
+async function unset(app: App, name: string): Promise<Outcome> {
+  const place = configurationPlace(name);
+  if (!place && !isScalar(name)) return unknownSetting(name, SCALARS);
+  const segments = place?.segments ?? [name];
+  const { version, value } = await app.store.readSettings();
+  const found = valueAt(value, segments);
+  if (found === undefined) return answer(`${name} was not set.`, { [name]: null });
+  return write(app, version, without(value, segments), `${name} is not set any more.`, { [name]: null });
+}
+
+const usage = (input: Input): Failure =>
+  failure(EXIT.invalid, 'usage', 'Settings are read with get, changed with set and taken back with unset.', {
+    expected: 'nothing, get KEY, set KEY VALUE or unset KEY',
+    found: input.args.join(' ') || 'nothing',
+    next: 'workcenter settings',
   });
+
+function settingsCommand(app: App, input: Input): Promise<Outcome> {
+  const [verb = 'get', name, value] = input.args;
+  if (verb === 'get') return name === undefined ? list(app) : get(app, name);
+  if (verb === 'set' && name !== undefined && value !== undefined) return set(app, name, value);
+  if (verb === 'unset' && name !== undefined) return unset(app, name);
+  return Promise.resolve(usage(input));
 }
 
 export const settings: CommandModule = {
   define: (parser) =>
     void parser
-      .argument('[verb]', 'get (default) or set')
-      .argument('[key]', `one of: ${SETTINGS.map((key) => key.name).join(', ')}`)
-      .argument('[value]', 'the new value'),
+      .argument('[verb]', 'get (default), set or unset')
+      .argument('[key]', 'a key of the list that workcenter settings shows')
+      .argument('[value]', 'the new value; @FILE reads a file'),
   examples: [
     'workcenter settings',
-    'workcenter settings set concurrency 4',
+    'workcenter settings set models.tags.fast anthropic/claude-haiku-4-5',
+    'workcenter settings set limits.dailyUsd 20',
     'workcenter settings set notify "notify-send \\"$WORKCENTER_SENTENCE\\""',
   ],
   userOnly: false,
   run: (shell, input) => {
-    if (argument(input, 0) === 'set' && shell.env.WORKCENTER_RUN !== undefined) {
-      return Promise.resolve(
-        failure(EXIT.refused, 'user_required', "Changing settings needs a person's authority.", {
-          expected: 'a person at a terminal',
-          found: 'inside of a Run (WORKCENTER_RUN is set)',
-        }),
-      );
-    }
+    const { WORKCENTER_RUN: runId } = shell.env;
+    const changes = input.args[0] === 'set' || input.args[0] === 'unset';
+    if (changes && runId !== undefined) return Promise.resolve(refusedInRun('Changing settings', runId));
     return withApp(shell, (app) => settingsCommand(app, input));
   },
 };

@@ -17,7 +17,7 @@ async function announce(app: App): Promise<void> {
   const { items, counts } = await store.list({ lane: 'active', limit: 50 });
   shell.err(`Carrying ${counts.active} active, ${needing(counts.needs_you)}. Data: ${app.home.root}`);
   for (const item of items) shell.err(`  ${item.id}  ${oneLine(item.title)} — ${oneLine(item.statusSentence)}`);
-  if (counts.active === 0) shell.err('  nothing yet; workcenter run PLAN --detach brings work. Ctrl-C stops.');
+  if (counts.active === 0) shell.err('  nothing yet; workcenter new "GOAL" brings work. Ctrl-C stops.');
 }
 
 /** Tells every commit of this process in one line, and how each item ends. */
@@ -27,7 +27,8 @@ function tell(app: App): () => void {
   const telling = newTelling();
   return app.store.onCommit((state, events) => {
     for (const event of events) {
-      shell.out(`${shell.paint.dim(state.id)} ${eventLine(event, telling, { now: shell.now(), paint: shell.paint })}`);
+      const line = eventLine(event, telling, { now: shell.now(), paint: shell.paint });
+      if (line !== undefined) shell.out(`${shell.paint.dim(state.id)} ${line}`);
     }
     const ended = events.some(({ body }) => body.type === 'ItemCompleted' || body.type === 'ItemCancelled');
     if (ended) shell.out(`${shell.paint.dim(state.id)} ${oneLine(sentenceOf(state))}`);

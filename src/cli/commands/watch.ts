@@ -1,12 +1,11 @@
 import { answer } from '../answer.ts';
 import { viewOf, withItem } from '../app.ts';
+import { attend } from '../carry.ts';
 import type { CommandModule } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { itemPage } from '../item-page.ts';
 import { argument } from '../options.ts';
-import { itemText } from '../render/item.ts';
-import { itemReport } from '../report.ts';
 import { exitOf } from '../settled.ts';
-import { attend } from './run.ts';
 
 export const watch: CommandModule = {
   define: (command) => void command.argument('<id>', 'item id, or the beginning of one'),
@@ -16,8 +15,7 @@ export const watch: CommandModule = {
     withItem(shell, argument(input, 0), async (app, found) => {
       const signal = shell.interruptible();
       const state = (await attend(app, found.id, signal, found.version)) ?? found;
-      const runs = await app.store.runs(state.id, { limit: 1_000 });
-      const exit = signal.aborted ? EXIT.interrupted : exitOf(state);
-      return answer(itemText(state, runs, viewOf(shell)), itemReport(state, runs), exit);
+      const { text, json } = await itemPage(app, state, viewOf(shell));
+      return answer(text, json, signal.aborted ? EXIT.interrupted : exitOf(state));
     }),
 };

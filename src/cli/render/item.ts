@@ -1,17 +1,21 @@
-import { attemptCap, grantSeconds, wallClock } from '../../core/derive/budget.ts';
+import { attemptCap, grantSeconds, nearlySpent, type Room, spentRoom, wallClock } from '../../core/derive/budget.ts';
 import { type CriterionGoal, goalOf } from '../../core/derive/goal.ts';
 import { isSatisfied } from '../../core/derive/graph.ts';
 import { sentenceOf } from '../../core/derive/sentence.ts';
 import type { ActionState } from '../../core/model/action.ts';
-import type { ItemState } from '../../core/model/item.ts';
+import type { ItemState, Parked } from '../../core/model/item.ts';
 import type { Receipt } from '../../core/model/outcome.ts';
-import type { HumanRequest } from '../../core/model/request.ts';
 import type { RunRow } from '../../store/rows.ts';
-import { choiceWords } from '../choice-words.ts';
 import { type RefusedClaim, refusedClaims, spanOf, weakestEnforcement } from '../report.ts';
+import { NO_TALK, type Talk } from '../talk.ts';
+import { conversationLines, decisionLines } from './conversation.ts';
+import { shareMoney } from './cost.ts';
+import { count, money } from './money.ts';
 import type { Paint } from './paint.ts';
 import { glyph, markOf, PROOF_LEGEND, proofBar, proofWord } from './proof.ts';
+import { requestLines } from './requests.ts';
 import { columnWidths, table } from './table.ts';
+import { tailLines } from './tail.ts';
 import { clean, indent, oneLine, pad, shorten, widthOf, wrapText } from './text.ts';
 import { ago, duration } from './when.ts';
 import { flagWords, plural, shortCommit, statusGlyph, verdictWord } from './words.ts';
@@ -23,18 +27,8 @@ export interface View {
   readonly paint: Paint;
 }
 
-const TAIL_LINES = 6;
 /** Lines of a criterion's text; `evidence` shows all of it. */
 const MOST_TEXT_LINES = 4;
-
-/** The last lines of a log, marked as somebody else's words. */
-export function tailLines(tail: string, columns: number, most = TAIL_LINES): readonly string[] {
-  const lines = clean(tail)
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== '');
-  return lines.slice(-most).map((line) => `│ ${shorten(line, columns - 2)}`);
-}
 
 function headLines(state: ItemState, view: View): readonly string[] {
   const { columns, paint } = view;
@@ -44,42 +38,32 @@ function headLines(state: ItemState, view: View): readonly string[] {
   return [first, ...wrapText(sentenceOf(state), columns)];
 }
 
-function answerHint(state: ItemState, request: HumanRequest): string {
-  const choices = request.choices.map((choice) => (choice === 'text' ? '"your words"' : choice)).join(' | ');
-  return `workcenter answer ${state.id} ${request.id} ${choices}`;
-}
-
-function requestLines(state: ItemState, request: HumanRequest, view: View): readonly string[] {
-  const { paint, columns, now } = view;
-  const [first = '', ...more] = wrapText(request.question, columns - 16);
-  const head = `${paint.amber('?')} ${paint.bold(request.id)}  ${pad(first, columns - 18)} ${ago(request.openedAt, now)}`;
-  const details = request.details.flatMap((detail) => tailLines(detail, columns - 6));
-  return [
-    head.trimEnd(),
-    ...indent(more, '      '),
-    ...indent(details, '      ').map(paint.dim),
-    `      ${paint.blue(answerHint(state, request))}`,
-    ...wrapText(choiceWords(request), columns - 8).map((line) => `      ${paint.dim(line)}`),
-  ];
-}
-
 /** The first question of the page: what needs me? */
-function needsYou(state: ItemState, view: View): readonly string[] {
+function needsYou(state: ItemState, view: View, diffs: Talk['diffs']): readonly string[] {
   const { paint } = view;
   const held = state.hold
     ? [`${paint.amber('?')} Held: ${oneLine(state.hold.details)}`, `      ${paint.blue(holdHint(state))}`]
     : [];
   const draft = state.lifecycle === 'draft' ? [`      ${paint.blue(`workcenter start ${state.id}`)}`] : [];
-  const asked = state.requests.flatMap((request) => requestLines(state, request, view));
-  const lines = [...asked, ...held, ...draft];
+  const asked = state.requests.flatMap((request) => requestLines(state, request, view, diffs.get(request.id)));
+  const parked = state.parked && state.parked.until > view.now ? [parkedLine(state.parked, view)] : [];
+  const lines = [...asked, ...held, ...parked, ...draft];
   return lines.length === 0 ? [] : ['', paint.bold('Needs you'), ...indent(lines)];
 }
 
+const EXTENSION: Readonly<Record<Room['what'], string>> = { requests: '50req', tokens: '500k', costMicros: '5usd' };
+
 function holdHint(state: ItemState): string {
-  return wallClock(state).exhausted
-    ? `workcenter extend ${state.id} --wall-clock 1h --resume`
+  if (wallClock(state).exhausted) return `workcenter extend ${state.id} --wall-clock 1h --resume`;
+  const spent = spentRoom(state);
+  return spent
+    ? `workcenter extend ${state.id} --budget ${EXTENSION[spent.what]} --resume`
     : `workcenter resume ${state.id}`;
 }
+
+/** Nobody has to do anything: it goes on by itself. */
+const parkedLine = ({ until, details }: Parked, { paint }: View): string =>
+  paint.dim(`Parked until ${new Date(until).toISOString()}: ${oneLine(details)}`);
 
 /** Action and ordinal of a Run, which say more than its id. */
 export const runName = (runId: string, runs: readonly RunRow[]): string => {
@@ -211,6 +195,18 @@ function attemptsWord(action: ActionState, state: ItemState): string {
   return action.attempts === 0 ? '' : `${action.attempts}/${attemptCap(state, action)} attempts`;
 }
 
+/** Who carries it out, and with which model: what the last Run really used, else what is assigned. */
+function whoLines({ id, spec }: ActionState, runs: readonly RunRow[], { paint, columns }: View): readonly string[] {
+  const { executor } = spec;
+  if (executor.kind !== 'agent') return [];
+  const used = runs.filter((run) => run.actionId === id).reduce<RunRow | undefined>(newer, undefined)?.agent;
+  const model = used?.model ?? executor.model;
+  return [paint.dim(shorten(`${used?.vp ?? executor.vp}${model === undefined ? '' : ` with ${model}`}`, columns - 9))];
+}
+
+const newer = (known: RunRow | undefined, run: RunRow): RunRow =>
+  known && known.startedSeq > run.startedSeq ? known : run;
+
 /** The third question: what is being done about the rest? */
 function actionLines(state: ItemState, runs: readonly RunRow[], view: View): readonly string[] {
   const { paint, columns, now } = view;
@@ -226,6 +222,7 @@ function actionLines(state: ItemState, runs: readonly RunRow[], view: View): rea
     const error =
       action.status === 'failed' ? tailLines(action.lastRun?.error ?? '', columns - 8, 3).map(paint.dim) : [];
     const notes = [
+      ...whoLines(action, runs, view),
       ...conflictLines(action, paint),
       ...error,
       ...refusalLines(refusedClaims(action, state, runs), view),
@@ -236,6 +233,14 @@ function actionLines(state: ItemState, runs: readonly RunRow[], view: View): rea
 }
 
 function resultLines(state: ItemState): readonly string[] {
+  return [...whereLines(state), ...riskLines(state)];
+}
+
+/** What the Coordinator says may still go wrong. */
+const riskLines = ({ finalResult, completion }: ItemState): readonly string[] =>
+  (finalResult?.residualRisks ?? completion?.residualRisks ?? []).map((risk) => `may still go wrong: ${oneLine(risk)}`);
+
+function whereLines(state: ItemState): readonly string[] {
   const { landing, contract, finalResult } = state;
   if (contract.delivery.target === 'response') return finalResult ? clean(finalResult.summary).split('\n') : [];
   if (state.base.kind !== 'git')
@@ -243,6 +248,7 @@ function resultLines(state: ItemState): readonly string[] {
   const lines: string[] = [];
   if (landing.kind === 'landed') lines.push(`landed on ${landing.branch} at ${shortCommit(landing.commit)}`);
   if (landing.kind === 'reserved') lines.push(`being landed on ${landing.branch}`);
+  if (state.pull) lines.push(`pull request ${state.pull.url} at ${shortCommit(state.pull.commit)}`);
   if (state.published) lines.push(`branch ${state.published.ref} at ${shortCommit(state.published.commit)}`);
   if (lines.length === 0) return [];
   const take =
@@ -261,29 +267,48 @@ function sandboxLine(runs: readonly RunRow[], paint: Paint): readonly string[] {
   return [paint.amber(`${label}: ${weakest.reason ?? 'nothing was enforced while a Run worked'}`)];
 }
 
+const upTo = (limit: number | null, say: (value: number) => string): string =>
+  limit === null ? '' : ` of ${say(limit)}`;
+
+/** Requests, tokens and money with their limits; what nobody measured is said (D27). */
+function modelCost({ usage, limits, uncertain }: ItemState): string {
+  const { requests, tokens, metered } = usage;
+  if (requests === 0) return metered ? '' : ' · requests, tokens and money unmetered';
+  const cost = `${shareMoney(usage)}${upTo(limits.costMicros, money)}`;
+  const asked = `${requests}${upTo(limits.requests, count)} requests`;
+  const unsure = uncertain.length === 0 ? '' : `, ${uncertain.length} of them at an estimate`;
+  const rest = metered ? '' : ' · commands unmetered';
+  return ` · ${cost} · ${asked}, ${count(tokens)}${upTo(limits.tokens, count)} tokens${unsure}${rest}`;
+}
+
 /** The fourth question: what did it cost? */
 function costLines(state: ItemState, runs: readonly RunRow[], view: View): readonly string[] {
   const { paint } = view;
-  const { wallMs, requests, tokens, metered } = state.usage;
   const clock = wallClock(state);
   const limit = clock.limitSec === null ? '' : ` of ${duration(clock.limitSec * 1000)}`;
-  const used = `${duration(wallMs)}${limit} of Runs`;
-  const model =
-    metered && requests > 0 ? ` · ${requests} requests, ${tokens} tokens` : ' · requests, tokens and money unmetered';
-  const warning = clock.warning ? [paint.amber('four fifths of the wall-clock budget are used')] : [];
+  const used = `${duration(state.usage.wallMs)}${limit} of Runs`;
+  const model = modelCost(state);
+  const warning = [
+    ...(clock.warning ? [paint.amber('four fifths of the wall-clock budget are used')] : []),
+    ...nearlySpent(state).map(({ what }) =>
+      paint.amber(`four fifths of the ${what === 'costMicros' ? 'money' : what} are used`),
+    ),
+  ];
   const lines = [`${used}${model}`, ...warning, ...sandboxLine(runs, paint)];
   return ['', paint.bold('Cost'), ...indent(lines)];
 }
 
 /** The whole page of one item, in the order in which its questions are asked. */
-export function itemText(state: ItemState, runs: readonly RunRow[], view: View): string {
+export function itemText(state: ItemState, runs: readonly RunRow[], view: View, talk: Talk = NO_TALK): string {
   const result = resultLines(state);
   return [
     ...headLines(state, view),
-    ...needsYou(state, view),
+    ...needsYou(state, view, talk.diffs),
     ...proofLines(state, runs, view),
     ...actionLines(state, runs, view),
     ...(result.length === 0 ? [] : ['', view.paint.bold('Result'), ...indent(result)]),
+    ...decisionLines(talk.decisions, view),
+    ...conversationLines(talk.entries, view),
     ...costLines(state, runs, view),
   ].join('\n');
 }

@@ -4,9 +4,13 @@ import { sentenceOf } from '../../core/derive/sentence.ts';
 import type { ActionState } from '../../core/model/action.ts';
 import type { ItemState } from '../../core/model/item.ts';
 import type { RunRow } from '../../store/rows.ts';
-import { actionState, tailLines, type View } from './item.ts';
+import type { EntryRow } from '../../store/talk-rows.ts';
+import { entryLine } from './conversation.ts';
+import { shareMoney } from './cost.ts';
+import { actionState, type View } from './item.ts';
 import { proofBar } from './proof.ts';
 import { table } from './table.ts';
+import { tailLines } from './tail.ts';
 import { oneLine, pad, shorten, widthOf, wrapText } from './text.ts';
 import { duration } from './when.ts';
 import { statusGlyph } from './words.ts';
@@ -15,6 +19,8 @@ export interface LiveView extends View {
   readonly rows: number;
   /** Last output of each live Run, by Run id. */
   readonly tails: ReadonlyMap<string, string>;
+  /** The last words of the conversation, oldest first. */
+  readonly entries?: readonly EntryRow[];
 }
 
 function headLine(state: ItemState, view: LiveView): string {
@@ -31,7 +37,8 @@ function proofLine(state: ItemState, view: LiveView): string {
   const live = state.runs.reduce((sum, run) => sum + Math.max(0, now - run.startedAt), 0);
   const limit = limitSec === null ? '' : ` of ${duration(limitSec * 1000)}`;
   const used = `${duration(state.usage.wallMs + live)}${limit} of Runs`;
-  const facts = paint.dim(`elapsed ${elapsed} · ${used}`);
+  const cost = state.usage.requests === 0 ? '' : ` · ${shareMoney(state.usage)}`;
+  const facts = paint.dim(`elapsed ${elapsed} · ${used}${cost}`);
   return `${proofBar(goal, paint)}  ${goal.proven} of ${goal.total} proven   ${facts}`;
 }
 
@@ -82,11 +89,25 @@ function actionBlock(state: ItemState, runs: readonly RunRow[], view: LiveView, 
   return hidden === 0 ? body : [...body, paint.dim(`    and ${hidden} more`)];
 }
 
+const ENTRIES_SHOWN = 3;
+
+/** What was said last, and what a person is asked: the rest of a conversation is a `show` away. */
+function talkBlock(state: ItemState, view: LiveView): readonly string[] {
+  const { paint, entries = [] } = view;
+  const said = entries.slice(-ENTRIES_SHOWN).map((entry) => entryLine(entry, view));
+  const asked = state.requests.map(
+    ({ id }) => `${paint.amber('?')} ${id}  ${paint.blue(`workcenter answer ${state.id} ${id}`)}`,
+  );
+  const lines = [...said, ...asked.slice(0, 2)];
+  return lines.length === 0 ? [] : ['', ...lines.map((line) => `  ${line}`)];
+}
+
 /** One screen: never more lines than the terminal has, never wider. */
 export function liveFrame(state: ItemState, runs: readonly RunRow[], view: LiveView): readonly string[] {
   const sentence = wrapText(sentenceOf(state), view.columns);
-  const fixed = 4 + sentence.length;
+  const talk = talkBlock(state, view);
+  const fixed = 4 + sentence.length + talk.length;
   const block = actionBlock(state, runs, view, Math.max(3, view.rows - fixed - 1));
-  const lines = [headLine(state, view), proofLine(state, view), '', ...block, '', ...sentence];
+  const lines = [headLine(state, view), proofLine(state, view), '', ...block, ...talk, '', ...sentence];
   return lines.slice(0, view.rows - 1).map((line) => shorten(line, view.columns));
 }

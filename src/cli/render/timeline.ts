@@ -1,19 +1,12 @@
 import type { EventBody, EventOf, EventType, StoredEvent } from '../../core/event.ts';
 import { type Paint, PLAIN } from './paint.ts';
+import { type Said, type Saying, type Sayings, say, type Telling } from './said.ts';
+import { RESET_BY_WORD, TALK_SAYINGS } from './talk-sayings.ts';
 import { oneLine } from './text.ts';
 import { clock, duration, iso } from './when.ts';
 import { plural, shortCommit, verdictWord } from './words.ts';
 
-/** Names that later events use: which Run belongs to which Action. Grows as events are told. */
-export interface Telling {
-  readonly runs: Map<string, { readonly actionId: string; readonly ordinal: number; readonly startedAt: number }>;
-}
-
-export const newTelling = (): Telling => ({ runs: new Map() });
-
-type Said = { readonly tone: 'plain' | 'good' | 'bad' | 'ask' | 'quiet'; readonly text: string };
-
-const say = (text: string, tone: Said['tone'] = 'plain'): Said => ({ tone, text });
+export { newTelling, type Telling } from './said.ts';
 
 function sayClaimed({ run }: EventOf<'RunClaimed'>, telling: Telling, at: number): Said {
   telling.runs.set(run.id, { actionId: run.actionId, ordinal: run.ordinal, startedAt: at });
@@ -67,6 +60,7 @@ const RESET: Readonly<Record<EventOf<'ActionReset'>['cause'], string>> = {
   reopen: 'is ready again',
   retain: 'is kept under the new contract',
   dependency: 'is to run again, because something it builds on does',
+  ...RESET_BY_WORD,
 };
 
 function sayReset(body: EventOf<'ActionReset'>): Said {
@@ -79,14 +73,25 @@ function sayLanding(body: EventOf<'LandingSettled'>): Said {
   return say(`Not landed (${body.code}). ${oneLine(body.detail)}`.trimEnd(), 'bad');
 }
 
-type Saying<T extends EventType> = (body: EventOf<T>, telling: Telling, at: number) => Said;
+function sayCreated({ contract, actions, plan }: EventOf<'ItemCreated'>): Said {
+  const criteria = plural(contract.criteria.length, 'criterion', 'criteria');
+  if (plan.kind === 'coordinated') return say(`Created with ${criteria}; the Coordinator plans.`);
+  return say(`Created with ${criteria} and ${plural(actions.length, 'Action')}.`);
+}
+
+function sayAdded({ action }: EventOf<'ActionAdded'>): Said {
+  const { commission, name, executor } = action.spec;
+  if (!commission) return say(`The engine added ${action.id}.`, 'quiet');
+  const who = executor.kind === 'agent' ? ` for ${executor.vp}` : '';
+  return say(
+    `The Coordinator commissioned ${action.id}${who}: ${oneLine(name)}. ${oneLine(commission.rationale).slice(0, 200)}`,
+  );
+}
 
 /** Each event in one plain sentence. */
-const SAYINGS: { readonly [T in EventType]: Saying<T> } = {
-  ItemCreated: ({ contract, actions }) =>
-    say(
-      `Created with ${plural(contract.criteria.length, 'criterion', 'criteria')} and ${plural(actions.length, 'Action')}.`,
-    ),
+const SAYINGS: Sayings<EventType> = {
+  ...TALK_SAYINGS,
+  ItemCreated: sayCreated,
   ItemStarted: () => say('Started.'),
   ContractEdited: ({ changed }) => say(`The contract was edited: ${changed.join(', ')}.`),
   ItemHeld: ({ hold }) => say(`Held: ${oneLine(hold.details)}`, 'ask'),
@@ -97,7 +102,7 @@ const SAYINGS: { readonly [T in EventType]: Saying<T> } = {
   ItemReopened: () => say('Reopened.'),
   ItemCompleted: ({ result }) =>
     say(`Done. ${plural(result.criteria.length, 'criterion is', 'criteria are')} proven.`, 'good'),
-  ActionAdded: ({ action }) => say(`The engine added ${action.id}.`, 'quiet'),
+  ActionAdded: sayAdded,
   ActionReset: sayReset,
   ActionClosed: ({ actionId, reason }) => say(`${actionId} was closed: ${oneLine(reason)}`),
   ActionRetired: (body) => say(`${body.actionId} is ${body.as}.`),
@@ -117,7 +122,6 @@ const SAYINGS: { readonly [T in EventType]: Saying<T> } = {
   LandingReserved: ({ commit, branch }) => say(`Landing ${shortCommit(commit)} on ${branch}.`),
   LandingSettled: sayLanding,
   DeliveryChanged: ({ delivery }) => say(`Delivery is ${delivery.target} now.`),
-  OperationResolved: ({ operationId, effect }) => say(`${operationId}: a person said ${effect}.`),
   RequestOpened: ({ request }) => say(`${request.id} asks: ${oneLine(request.question)}`, 'ask'),
   RequestAnswered: ({ requestId, choice, text }) =>
     say(`${requestId} was answered: ${choice}${text ? `, ${oneLine(text)}` : ''}.`),
@@ -138,16 +142,26 @@ function toned(said: Said, paint: Paint): string {
     case 'ask':
       return paint.amber(said.text);
     case 'quiet':
+    case 'silent':
       return paint.dim(said.text);
     case 'plain':
       return said.text;
   }
 }
 
-/** `14:03:07  fix: Run #1 begins.` Events must be told in order, with the same telling. */
-export function eventLine(event: StoredEvent, telling: Telling, view: { now: number; paint: Paint }): string {
+/**
+ * `14:03:07  fix: Run #1 begins.` Undefined for steps that only programs care about. Events must be told in order, with
+ * the same telling.
+ */
+export function eventLine(
+  event: StoredEvent,
+  telling: Telling,
+  view: { now: number; paint: Paint },
+): string | undefined {
   const said = sentence(event.body, event.at, telling);
-  return `${view.paint.dim(clock(event.at, view.now))}  ${toned(said, view.paint)}`;
+  return said.tone === 'silent'
+    ? undefined
+    : `${view.paint.dim(clock(event.at, view.now))}  ${toned(said, view.paint)}`;
 }
 
 /** The same for programs, with the event itself. */

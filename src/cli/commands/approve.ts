@@ -1,0 +1,61 @@
+import type { Choice, HumanRequest } from '../../core/model/request.ts';
+import { failure, isFailure } from '../answer.ts';
+import { withItem } from '../app.ts';
+import type { CommandModule } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { argument, flagOption } from '../options.ts';
+import { addressed } from '../requests.ts';
+import { give } from './answer.ts';
+
+/** What takes a yes or a no: an approval of a tool call, a proposed contract (D16, D20). */
+export const takesVerdict = ({ choices }: Pick<HumanRequest, 'choices'>): boolean =>
+  choices.includes('approve') || choices.includes('confirm');
+
+const yesTo = ({ choices }: HumanRequest, pattern: boolean): Choice => {
+  if (choices.includes('confirm')) return 'confirm';
+  return pattern ? 'approve_pattern' : 'approve';
+};
+
+const unfit = ({ id, subject }: HumanRequest) =>
+  failure(EXIT.invalid, 'choice_not_offered', `${id} is no approval and no proposal.`, {
+    expected: 'tool_approval or contract_proposal',
+    found: subject.kind,
+    next: 'workcenter answer',
+  });
+
+export const approve: CommandModule = {
+  define: (parser) =>
+    void parser
+      .argument('<id>', 'item id, or the beginning of one')
+      .argument('[request]', 'request id such as r1; not needed for the only one')
+      .option('--pattern', 'allow every call like it for this Action; offered from the second time on'),
+  examples: ['workcenter approve k3v9', 'workcenter approve k3v9 r2 --pattern'],
+  userOnly: true,
+  run: (shell, input) =>
+    withItem(shell, argument(input, 0), async (app, state) => {
+      const found = addressed(state, input.args.slice(1, 2), takesVerdict);
+      if (isFailure(found)) return found;
+      if (!takesVerdict(found.request)) return unfit(found.request);
+      const choice = yesTo(found.request, flagOption(input, 'pattern'));
+      return give(app, state, found.request, { choice, text: '' }, []);
+    }),
+};
+
+export const reject: CommandModule = {
+  define: (parser) =>
+    void parser
+      .argument('<id>', 'item id, or the beginning of one')
+      .argument('[request]', 'request id such as r1; not needed for the only one')
+      .option('--note <words>', 'why; whoever asked is told'),
+  examples: ['workcenter reject k3v9', 'workcenter reject k3v9 r2 --note "never push to main"'],
+  userOnly: true,
+  run: (shell, input) =>
+    withItem(shell, argument(input, 0), async (app, state) => {
+      const found = addressed(state, input.args.slice(1, 2), takesVerdict);
+      if (isFailure(found)) return found;
+      if (!takesVerdict(found.request)) return unfit(found.request);
+      const choice = found.request.choices.includes('confirm') ? 'reject' : 'deny';
+      const note = typeof input.options.note === 'string' ? input.options.note : '';
+      return give(app, state, found.request, { choice, text: note }, []);
+    }),
+};

@@ -1,0 +1,28 @@
+import { answer, type Outcome } from '../answer.ts';
+import { type App, withApp } from '../app.ts';
+import type { CommandModule } from '../command.ts';
+import { coordinatorOf, storedConfiguration } from '../configuration.ts';
+import { modelsText } from '../render/models.ts';
+
+async function listAll(app: App): Promise<Outcome> {
+  const [{ listModels }, { modelSettings }] = await Promise.all([
+    import('../../model/index.ts'),
+    import('../../engine/configuration.ts'),
+  ]);
+  const configuration = await storedConfiguration(app);
+  const catalogue = listModels(app.shell.env, modelSettings(configuration));
+  const coordinator = await coordinatorOf(app, configuration);
+  const json = {
+    ...catalogue,
+    coordinator: 'ref' in coordinator ? coordinator : null,
+    problem: 'ref' in coordinator ? null : coordinator.code,
+  };
+  return answer(modelsText(catalogue, coordinator, app.shell), json);
+}
+
+export const models: CommandModule = {
+  define: (parser) => void parser,
+  examples: ['workcenter models', 'workcenter settings set models.coordinator anthropic/claude-opus-4-8'],
+  userOnly: false,
+  run: (shell) => withApp(shell, listAll),
+};

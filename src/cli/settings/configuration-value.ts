@@ -1,0 +1,89 @@
+import { parse } from 'yaml';
+import { CONFIGURATION, policyOf } from '../../engine/configuration.ts';
+import { parsePolicy } from '../../executors/agent/permissions/policy.ts';
+import { type ModelSettings, resolveModel } from '../../model/index.ts';
+import { type Failure, failure } from '../answer.ts';
+import { EXIT } from '../exit-codes.ts';
+import type { ConfigurationPlace } from './configuration-keys.ts';
+import { type Tree, withValue } from './tree.ts';
+
+const KEYS: readonly string[] = Object.keys(CONFIGURATION.shape);
+
+/** The part of the stored settings that is the configuration. */
+export const configurationTree = (stored: Tree): Tree =>
+  Object.fromEntries(Object.entries(stored).filter(([name]) => KEYS.includes(name)));
+
+/** Why the stored configuration is not read at all; undefined when it is sound. */
+export function configurationProblem(stored: Tree): string | undefined {
+  const read = CONFIGURATION.safeParse(configurationTree(stored));
+  if (read.success) return undefined;
+  const [issue] = read.error.issues;
+  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not readable'}`;
+}
+
+const invalid = (path: string, expected: string, found: string, next?: string): Failure =>
+  failure(EXIT.invalid, 'invalid_setting', `${path} cannot be that.`, {
+    expected,
+    found: found.length > 200 ? `${found.slice(0, 200)}…` : found,
+    ...(next === undefined ? {} : { next }),
+  });
+
+function readJsonOrYaml(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rules for tools have a reader of their own, which says more than a schema could. */
+function permissionsValue(text: string): Taken | Failure {
+  const value = readJsonOrYaml(text);
+  const parsed = parsePolicy(value);
+  if (parsed.ok) return { value };
+  const [first] = parsed.problems;
+  return invalid(
+    'permissions',
+    'rules as in docs/permissions.md',
+    `${first?.path ?? ''} ${first?.message ?? text}`.trim(),
+  );
+}
+
+interface Taken {
+  readonly value: unknown;
+}
+
+/** Text where text is wanted, else what it says as JSON: `true`, `5`, `{"input":3}`. */
+function schemaValue(stored: Tree, { key, segments }: ConfigurationPlace, text: string): Taken | Failure {
+  const candidates = [text, readJsonOrYaml(text)];
+  const fits = candidates.find((value) => {
+    const tree = withValue(configurationTree(stored), segments, value);
+    return value !== undefined && CONFIGURATION.safeParse(tree).success;
+  });
+  return fits === undefined ? invalid(segments.join('.'), key.expected, text) : { value: fits };
+}
+
+const isModelKey = ([head, branch]: readonly string[]): boolean =>
+  head === 'models' && (branch === 'coordinator' || branch === 'byType' || branch === 'tags');
+
+/**
+ * Refuses a model that could never be called: no such provider, no such tag, no model named. A key that is missing is
+ * none of that; it is looked for when the model is called.
+ */
+export function modelProblem(
+  { segments }: ConfigurationPlace,
+  value: unknown,
+  settings: ModelSettings,
+  environment: Readonly<Record<string, string>>,
+): Failure | undefined {
+  if (!isModelKey(segments) || typeof value !== 'string') return undefined;
+  const policy = segments[1] === 'tags' ? { ref: value } : policyOf(value);
+  const found = resolveModel(policy, settings, environment);
+  if (found.kind === 'model' || found.code === 'key_missing' || 'tag' in policy) return undefined;
+  const { code, expected, next } = found;
+  return failure(EXIT.invalid, code, `${segments.join('.')} names no model.`, { expected, found: value, next });
+}
+
+/** A value as it is stored, or why it is none. The whole configuration is readable with it. */
+export const configurationValue = (stored: Tree, place: ConfigurationPlace, text: string): Taken | Failure =>
+  place.segments[0] === 'permissions' ? permissionsValue(text) : schemaValue(stored, place, text);

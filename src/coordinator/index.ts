@@ -1,7 +1,7 @@
 /** The front door of the Coordinator: everything about a turn that is pure. The engine carries it out. */
 export { type Compiled, compileDecision, type Decided } from './decision/compile-decision.ts';
 export { ACTION_DEFAULTS, type ActionDefaults, type CompileInput } from './decision/compile-input.ts';
-export { type Problem, sayComplaints } from './decision/complaints.ts';
+export { complaintsOf, type Problem, sayComplaints } from './decision/complaints.ts';
 export { DECIDE_TOOL } from './decision/decide-tool.ts';
 export { type Read, readDecision } from './decision/read-decision.ts';
 export type { WrittenDecision } from './decision/schema.ts';

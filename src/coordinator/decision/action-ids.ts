@@ -9,7 +9,8 @@ function slug(type: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, MAX_SLUG);
-  return words === '' || words === 'verify' ? 'action' : words;
+  // Names that begin so are kept for the engine.
+  return words === '' || /^verify(-|$)/.test(words) ? 'action' : words;
 }
 
 /** Hands out ids such as `implement-2`, never one that the item or an earlier entry of the same decision has. */

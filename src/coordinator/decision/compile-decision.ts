@@ -29,11 +29,35 @@ export function compileDecision({ decisions, reply, reason, title }: WrittenDeci
     ...replyProblems(reply, input),
     ...parts.filter(isProblems).flat(),
     // With a part missing the others would be judged as a set that nobody meant.
-    ...(good.length === parts.length ? decisionProblems(input.state, input.turn, good) : []),
+    ...(good.length === parts.length
+      ? decisionProblems(input.state, input.turn, good).map((problem) => placed(problem, good))
+      : []),
   ];
   if (complaints.length > 0) return { kind: 'complaints', complaints };
   const label = title === undefined ? undefined : tidyTitle(title);
   return { kind: 'decided', decided: { decisions: good, reply, reason, ...(label ? { title: label } : {}) } };
+}
+
+/** First word of a path of the core's, and the decision that it speaks of. */
+const PLACES: Readonly<Record<string, Decision['kind']>> = Object.freeze({
+  actions: 'create_actions',
+  supersede: 'create_actions',
+  guidance: 'guide_actions',
+  closures: 'close_actions',
+  question: 'request_human',
+  options: 'request_human',
+  complete: 'complete',
+  propose_contract: 'propose_contract',
+});
+
+/** The core names places within one decision; the model has to find them in its list. */
+function placed(problem: Problem, decisions: readonly Decision[]): Problem {
+  const [first = ''] = problem.path.split(/[.[]/);
+  const kind = Object.hasOwn(PLACES, first) ? PLACES[first] : undefined;
+  const at = decisions.findIndex((decision) => decision.kind === kind);
+  if (at === -1) return problem;
+  const within = first === kind ? problem.path.slice(first.length) : `.${problem.path}`;
+  return { ...problem, path: `decisions[${at}]${within}` };
 }
 
 const replyProblems = (reply: string, { turn }: CompileInput): readonly Problem[] =>

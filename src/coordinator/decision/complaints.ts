@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/index.ts';
+import type { Problem, Rejection } from '../../core/index.ts';
 
 export type { Problem };
 
@@ -26,3 +26,7 @@ export function sayComplaints(complaints: readonly Problem[]): string {
   const left = lines.length - kept.length;
   return [...kept, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n');
 }
+
+/** A refusal by the core's `decide`, which sees facts that came after the decision was compiled; one for each mistake. */
+export const complaintsOf = ({ message }: Pick<Rejection, 'message'>): readonly Problem[] =>
+  message.split('; ').map((found) => ({ path: '', expected: 'what the item accepts now', found }));

@@ -5,6 +5,7 @@ import {
   isConflicted,
   isUnfinished,
   isVerify,
+  isWriter,
 } from '../../core/index.ts';
 import type { SnapshotInput } from './input.ts';
 import { SNAPSHOT_LIMITS as LIMITS } from './limits.ts';
@@ -76,7 +77,7 @@ function reportedPart(action: ActionState, { redaction }: Pick<SnapshotInput, 'r
     };
   }
   const claims = outcome.claims.map((claim) => line(`${claim.criterionId} ${claim.status}: ${claim.evidence}`));
-  const files = action.result?.changedPaths.map((path) => `file ${path}`) ?? [];
+  const files = isWriter(action.spec) ? (action.result?.changedPaths ?? []).map((path) => `file ${path}`) : [];
   const outputs = [...files, ...outcome.outputs.map(({ kind, ref }) => `${kind} ${ref}`)].map(line);
   return {
     ...optional('summary', text(outcome.summary)),

@@ -6,22 +6,25 @@ import type { BudgetBand, MemoryPart, Picture, RequestPart, SaidPart } from './p
 import { foreign, newestWithin, optional, own } from './words.ts';
 
 export function requestParts({ state, redaction }: SnapshotInput): readonly RequestPart[] {
-  return state.requests.map(({ id, kind, subject, question, details, choices }) => ({
-    id,
-    kind,
-    about: 'actionId' in subject ? `${subject.kind} ${subject.actionId}` : subject.kind,
-    question: foreign(question, LIMITS.questionBytes, redaction),
-    ...(details.length > 0
-      ? { details: details.slice(0, LIMITS.details).map((detail) => foreign(detail, LIMITS.detailBytes, redaction)) }
-      : {}),
-    choices,
-  }));
+  return state.requests
+    .slice(-LIMITS.requests)
+    .map(({ id, kind, subject, question, details, choices }) => ({
+      id,
+      kind,
+      about: 'actionId' in subject ? `${subject.kind} ${subject.actionId}` : subject.kind,
+      question: foreign(question, LIMITS.questionBytes, redaction),
+      ...(details.length > 0
+        ? { details: details.slice(0, LIMITS.details).map((detail) => foreign(detail, LIMITS.detailBytes, redaction)) }
+        : {}),
+      choices,
+    }));
 }
 
 export const unknownOperations = ({ state, redaction }: SnapshotInput): Picture['unknownOperations'] =>
-  state.operations.flatMap(({ id, actionId, what, effect }) =>
-    effect === 'unknown' ? [{ id, actionId, what: foreign(what, LIMITS.lineBytes, redaction) }] : [],
-  );
+  state.operations
+    .filter(({ effect }) => effect === 'unknown')
+    .slice(-LIMITS.operations)
+    .map(({ id, actionId, what }) => ({ id, actionId, what: foreign(what, LIMITS.lineBytes, redaction) }));
 
 const HALF = 0.5;
 const LOW = 0.8;

@@ -22,6 +22,7 @@ export function drawPicture(input: SnapshotInput): Picture {
   const verification = verificationPart(input);
   const { kept: conversation, left } = conversationParts(input);
   const { vps, omitted } = inventoryOf(input.vps, wantedCapabilities(input));
+  const unknown = state.operations.filter(({ effect }) => effect === 'unknown').length;
   return {
     item: itemPart(input),
     now: nowPart(input),
@@ -38,9 +39,18 @@ export function drawPicture(input: SnapshotInput): Picture {
     memory: memoryParts(input),
     vps,
     abilities: { tools: input.abilities.tools.slice(0, LIMITS.tools), network: input.abilities.network },
-    omitted: { ...(left > 0 ? { conversation: left } : {}), ...(omitted > 0 ? { vps: omitted } : {}) },
+    omitted: counted({
+      conversation: left,
+      vps: omitted,
+      requests: state.requests.length - LIMITS.requests,
+      unknownOperations: unknown - LIMITS.operations,
+      memory: state.reuseMemory ? input.memory.length - LIMITS.memory : 0,
+    }),
   };
 }
+
+const counted = (left: Picture['omitted']): Picture['omitted'] =>
+  Object.fromEntries(Object.entries(left).filter(([, count]) => count > 0));
 
 /** The types of what goes on, or of whatever may be started. */
 function wantedCapabilities({ state }: SnapshotInput): readonly string[] {

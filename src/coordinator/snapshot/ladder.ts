@@ -1,6 +1,7 @@
 import { bytesOf, cutBytes } from '../../context/cut.ts';
 import { isUnfinished } from '../../core/index.ts';
 import type { ActionPart, CriterionPart, MessagePart, Picture } from './picture.ts';
+import { CUT_MARKER, recut } from './words.ts';
 
 /** One rung: how many steps it has for this picture, and what the next of them takes away. */
 interface Rung {
@@ -12,21 +13,18 @@ interface Rung {
 
 type ListKey = 'memory' | 'background' | 'conversation' | 'actions' | 'requests' | 'unknownOperations' | 'vps';
 
-const MARKER = / \[cut: \d+ bytes in all\]$/;
-
-/** Cuts again what may have been cut before: the marker goes on telling how long it was at first. */
-function recut(text: string, maxBytes: number): string {
+/** Cuts again what may have been cut before. */
+function cutAgain(text: string, maxBytes: number): string {
   if (bytesOf(text) <= maxBytes) return text;
-  const marker = MARKER.exec(text)?.[0];
-  if (marker === undefined) return cutBytes(text, maxBytes);
-  return cutBytes(text.slice(0, -marker.length), maxBytes).replace(MARKER, marker);
+  const marker = CUT_MARKER.exec(text)?.[0];
+  return marker === undefined ? cutBytes(text, maxBytes) : recut(text.slice(0, -marker.length), maxBytes, marker);
 }
 
 /** Cuts the named texts of an entry; absent ones stay absent. */
 function cutFields<T extends object>(entry: T, fields: readonly (keyof T)[], maxBytes: number): T {
   const cut = fields.flatMap((field) => {
     const value = entry[field];
-    return typeof value === 'string' ? [[field, recut(value, maxBytes)]] : [];
+    return typeof value === 'string' ? [[field, cutAgain(value, maxBytes)]] : [];
   });
   return { ...entry, ...Object.fromEntries(cut) };
 }

@@ -17,6 +17,8 @@ export const SNAPSHOT_LIMITS = Object.freeze({
   paths: 20,
   ended: 32,
   tools: 48,
+  requests: 24,
+  operations: 24,
   questionBytes: 2_000,
   detailBytes: 400,
   details: 4,

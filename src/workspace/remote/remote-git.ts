@@ -53,6 +53,9 @@ function environment({ gitDir, userEnv }: UserRepository): Record<string, string
   return { ...userGitEnvironment(userEnv), ...Object.fromEntries(access), ...NEVER_ASK, GIT_DIR: gitDir };
 }
 
+/** A command that begins with ssh itself, in whatever directory, quoted or not. */
+const SSH = /^(?:"[^"]*\/|'[^']*\/|(?:\\.|[^\s\\'"])*\/)?ssh["']?(?:\s|$)/;
+
 /** The ssh that the person chose, told not to ask; another program than ssh would not know the option. */
 async function sshThatNeverAsks(repository: UserRepository): Promise<Record<string, string>> {
   const { userEnv, topLevel } = repository;
@@ -61,7 +64,7 @@ async function sshThatNeverAsks(repository: UserRepository): Promise<Record<stri
   const chosen =
     userEnv.GIT_SSH_COMMAND ??
     ((await start(configured, topLevel, environment(repository), {})).stdout.trim() || 'ssh');
-  return /^(?:\S*\/)?ssh(?:\s|$)/.test(chosen) ? { GIT_SSH_COMMAND: `${chosen} -o BatchMode=yes` } : {};
+  return SSH.test(chosen) ? { GIT_SSH_COMMAND: `${chosen} -o BatchMode=yes` } : {};
 }
 
 function start(

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ActionState, type ItemState, isConflicted, isWriter, type LiveRun } from '../../core/index.ts';
 import type { EngineRepository } from '../../workspace/git/repository.ts';
@@ -40,7 +40,10 @@ interface Wanted {
   readonly goesOn: string | undefined;
 }
 
-/** An agent's new attempt goes on where the last one stopped: it is told to look before it repeats (D31). */
+/**
+ * An agent goes on where it stopped, also in a new generation: an answer, a message or guidance must not cost it what
+ * it has written so far (D15, D31). What was built on results that are no longer so starts afresh.
+ */
 async function continues(
   world: World,
   state: ItemState,
@@ -48,10 +51,13 @@ async function continues(
   clone: string,
 ): Promise<string | undefined> {
   const { executor, workspace } = action.spec;
-  if (executor.kind !== 'agent' || workspace !== 'isolated-write' || !existsSync(clone)) return undefined;
+  if (executor.kind !== 'agent' || workspace !== 'isolated-write') return undefined;
   const runs = await world.store.runs(state.id, { actionId: action.id, limit: 100 });
-  const last = runs.find(({ generation, dispatchedAt }) => generation === action.generation && dispatchedAt !== null);
-  return last?.base ?? undefined;
+  const last = runs.find(({ dispatchedAt }) => dispatchedAt !== null);
+  if (!last?.base || (last.generation !== action.generation && last.status === 'completed')) return undefined;
+  const earlier = world.home.workspace(state.id, workspaceName({ ...action, generation: last.generation }));
+  if (!existsSync(clone) && existsSync(earlier)) await rename(earlier, clone);
+  return existsSync(clone) ? last.base : undefined;
 }
 
 /** Lays out the workspace of a Run (D29, D31). Throws what git says; the caller turns it into a failed Run. */

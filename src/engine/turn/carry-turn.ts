@@ -1,4 +1,4 @@
-import { type Problem, repairRequest, turnAnswer } from '../../coordinator/index.ts';
+import { complaintsOf, type Problem, repairRequest, turnAnswer } from '../../coordinator/index.ts';
 import type { CallFence, ItemState, OpenCall, TurnFence } from '../../core/index.ts';
 import type { Asked } from '../../executors/agent/agent-ports.ts';
 import { decodeRequest, decodeResponse, type ModelRequest, type ModelResponse } from '../../model/index.ts';
@@ -81,7 +81,7 @@ async function attempts(held: HeldTurn, material: TurnMaterial): Promise<void> {
     if (compiled.kind === 'decided') {
       const refused = await decide(held, compiled.decided);
       if (refused === undefined) return;
-      complaints = [refused];
+      complaints = refused;
     } else complaints = compiled.complaints;
     before = answered;
   }
@@ -174,12 +174,11 @@ function outcome(request: ModelRequest, asked: Asked): Answered | NotAnswered {
 async function decide(
   held: HeldTurn,
   decided: Extract<ReturnType<typeof turnAnswer>, { kind: 'decided' }>['decided'],
-): Promise<Problem | undefined> {
+): Promise<readonly Problem[] | undefined> {
   const { world, itemId, fence, signal } = held;
   const said = await persist(world, signal, () => issue(world, itemId, { type: 'Decide', ...fence, ...decided }));
   if (!wasRefused(said)) return undefined;
-  if (said.code === 'invalid_decision')
-    return { path: 'decisions', expected: 'what fits the item now', found: said.message };
+  if (said.code === 'invalid_decision') return complaintsOf(said);
   world.log('decision refused', { item: itemId, code: said.code });
   if (said.code === 'lease_lost' || said.code === 'item_held' || said.code === 'item_ended') return undefined;
   await failTurn(held, { code: said.code, error: said.message, counted: false, permanent: false });

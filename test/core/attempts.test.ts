@@ -328,6 +328,6 @@ describe('D11 one settlement', () => {
     made.answer('action_failed', 'close');
     made.verifies({ c1: 'passed' });
     expect(goalOf(made.item).criteria.map(({ standing }) => standing)).toEqual(['passed', 'failed']);
-    expect(made.openKinds()).toEqual(['verification_failed']);
+    expect(made.openKinds()).toEqual(['proof_missing']);
   });
 });

@@ -95,10 +95,12 @@ export interface Given extends Partial<Contract> {
   readonly base?: Base;
   readonly limits?: Partial<Limits>;
   readonly start?: boolean;
+  readonly titlePending?: boolean;
 }
 
 export function createBody(given: Given): Extract<CommandBody, { type: 'CreateItem' }> {
-  const { actions = [action('a', { for: ['c1'] })], plan = PLANNED, base, limits, start = true, ...fields } = given;
+  const { plan = PLANNED, base, limits, start = true, titlePending = false, ...more } = given;
+  const { actions = [action('a', { for: ['c1'] })], ...fields } = more;
   const inPlace = fields.workspace === 'in-place';
   return {
     type: 'CreateItem',
@@ -108,6 +110,7 @@ export function createBody(given: Given): Extract<CommandBody, { type: 'CreateIt
     limits: { ...DEFAULT_LIMITS, ...limits },
     actions,
     start,
+    titlePending,
   };
 }
 

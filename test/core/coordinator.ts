@@ -30,6 +30,10 @@ export function work(id: string, more: More = {}): PlannedAction {
   return { id, spec: spec(id, { type: 'implement', for: ['c1'], executor: AGENT_SPEC, brief, commission, ...rest }) };
 }
 
+/** A review by somebody who writes nothing. */
+export const review = (id: string, more: More = {}): PlannedAction =>
+  work(id, { type: 'review', workspace: 'read', executor: { ...AGENT_SPEC, vp: 'bob' }, ...more });
+
 export function turnFence(made: Scenario): TurnFence {
   const { turn } = made.item.coordinator;
   if (!turn) throw new Error('no turn is open');

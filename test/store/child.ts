@@ -1,9 +1,9 @@
 /** A process of its own for the tests of several processes on one file: `child.ts <mode> <path> <name> [<count>]`. */
 import { setTimeout } from 'node:timers/promises';
-import { firstSchema } from '../../src/store/sqlite/migrations/0001-first-schema.ts';
+import { MIGRATIONS } from '../../src/store/sqlite/migrate.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { claim, create, dispatch, settle } from './items.ts';
-import { SECOND_SCHEMA } from './second-schema.ts';
+import { LATER_SCHEMA } from './later-schema.ts';
 
 const [mode = '', path = '', name = '', count = '0'] = process.argv.slice(2);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -17,7 +17,7 @@ async function startSignal(): Promise<void> {
 
 async function migrateOnce(): Promise<void> {
   await startSignal();
-  const store = await openSqliteStore({ path, migrations: [firstSchema, SECOND_SCHEMA] });
+  const store = await openSqliteStore({ path, migrations: [...MIGRATIONS, LATER_SCHEMA] });
   say(`items ${(await store.list({ limit: 9 })).items.length}`);
   await store.close();
 }

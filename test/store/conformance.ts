@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkInvariants, leaseResource, type Rejection } from '../../src/core/index.ts';
-import type { Executed, Policy, Store } from '../../src/store/index.ts';
+import type { Executed, PolicyChoice, Store } from '../../src/store/index.ts';
 import {
   actionSpec,
   claim,
@@ -16,6 +16,7 @@ import {
   settle,
   USER,
 } from './items.ts';
+import { callCases, entryCases, limitCases, moneyCases } from './talk-cases.ts';
 
 /** What the suite needs of a store besides opening it. */
 export interface Subject {
@@ -30,12 +31,12 @@ export interface Subject {
 export interface Conformance {
   readonly name: string;
   /** Runs a test with a fresh store and cleans up behind it. */
-  readonly withStore: (work: (subject: Subject) => Promise<void>, policy?: Policy) => Promise<void>;
+  readonly withStore: (work: (subject: Subject) => Promise<void>, policy?: PolicyChoice) => Promise<void>;
   /** Groups of cases this store does not serve, with the reason. */
   readonly skip: Readonly<Partial<Record<Group, string>>>;
 }
 
-export type Group = 'door' | 'leases' | 'turns' | 'lists' | 'runs' | 'sides' | 'changes' | 'doctor';
+export type Group = 'door' | 'leases' | 'turns' | 'lists' | 'runs' | 'talk' | 'sides' | 'changes' | 'doctor';
 
 export function executed(result: Executed | Rejection): Executed {
   if ('type' in result) return result;
@@ -558,6 +559,10 @@ export function conformance({ name, withStore, skip }: Conformance): void {
     ['lists', listCases],
     ['runs', runCases],
     ['runs', oddTextCases],
+    ['talk', entryCases],
+    ['talk', callCases],
+    ['talk', limitCases],
+    ['lists', moneyCases],
     ['sides', sideCases],
     ['changes', changeCases],
     ['doctor', doctorCases],

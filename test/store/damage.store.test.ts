@@ -3,15 +3,28 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { Store } from '../../src/store/index.ts';
+import { SNAPSHOT_FORMAT } from '../../src/store/read-state.ts';
 import { refusal } from './conformance.ts';
 import { claim, create, dispatch, OWNER, settle } from './items.ts';
 import { withFiles } from './sqlite-files.ts';
+import { agentItem, call, post, responded, runFence } from './talk-items.ts';
 
 /** Does to a file what no command would do. */
 function edit(path: string, ...statements: readonly string[]): void {
   const db = new Database(path);
   for (const statement of statements) db.exec(statement);
   db.close();
+}
+
+async function threeItems(store: Store): Promise<void> {
+  await twoItems(store);
+  await store.execute(agentItem('talked'));
+  await store.execute(claim('talked', 'r2'));
+  await store.execute(dispatch('talked', 'r2'));
+  await store.execute(post('talked', 'Mind the tests.', 'a1'));
+  const asked = call('talked', runFence('r2'), 'c1', { messages: 1 });
+  for (const step of [asked.prepare, asked.dispatch, asked.settle(responded())]) await store.execute(step);
+  await store.execute(post('talked', 'And the docs.', 'a1'));
 }
 
 async function twoItems(store: Store): Promise<void> {
@@ -74,19 +87,27 @@ const EDITS: readonly (readonly [what: string, statement: string, kind: string])
   ['a Run', `UPDATE runs SET status = 'completed' WHERE run_id = 'r1'`, 'projection'],
   ['a Run too many', `UPDATE runs SET started_seq = 9 WHERE run_id = 'r1'`, 'projection'],
   ['a lost lease', `UPDATE leases SET owner = NULL, run_id = NULL WHERE run_id = 'r1'`, 'lease'],
-  ['a lease nobody holds', `INSERT INTO leases VALUES ('run:good:a1', 1, 'x', 5, 'good', 'r9', 0)`, 'lease'],
-  ['a lease of no item', `INSERT INTO leases VALUES ('run:no:a1', 1, 'x', 5, 'no', 'r9', 0)`, 'lease'],
+  ['a lease nobody holds', `INSERT INTO leases VALUES ('run:good:a1', 1, 'x', 5, 'good', 'r9', 0, 0)`, 'lease'],
+  ['a lease of no item', `INSERT INTO leases VALUES ('run:no:a1', 1, 'x', 5, 'no', 'r9', 0, 0)`, 'lease'],
   ['a hold nobody has', `INSERT INTO holds VALUES ('r9', '/p', 'write', 'good')`, 'hold'],
+  ['an idle Run', `UPDATE leases SET idle = 1 WHERE run_id = 'r1'`, 'lease'],
+  ['an entry', `UPDATE entries SET delivery = 'delivered' WHERE entry_id = 'm2'`, 'projection'],
+  ['a lost entry', `DELETE FROM entries WHERE entry_id = 'm1'`, 'projection'],
+  ['a call', `UPDATE calls SET charged_cost_micros = 0 WHERE call_id = 'c1'`, 'projection'],
+  ['a call too many', `UPDATE calls SET call_id = 'c9' WHERE call_id = 'c1'`, 'projection'],
+  ['the money of an item', `UPDATE work_items SET cost_micros = 1 WHERE id = 'talked'`, 'projection'],
   ['a counter', `UPDATE lane_counts SET n = n + 1`, 'counts'],
   ['an item in quarantine without need', `INSERT INTO quarantined VALUES ('good', 'gossip', 1)`, 'projection'],
-  ['a snapshot', `INSERT INTO snapshots VALUES ('bad', 2, 1, '{"id":"bad","version":2}')`, 'snapshot'],
+  ['a snapshot', `INSERT INTO snapshots VALUES ('bad', 2, ${SNAPSHOT_FORMAT}, '{"id":"bad","version":2}')`, 'snapshot'],
 ];
 
 test.each(EDITS)('the doctor finds %s that was edited by hand, and repair puts it right', (_what, statement, kind) =>
   withFiles(async ({ open, path }) => {
     const writer = await open();
-    await twoItems(writer);
+    await threeItems(writer);
     expect((await writer.doctor()).healthy).toBe(true);
+    const talk = async (store: Store) => [await store.entries('talked'), await store.calls('talked')];
+    const before = await talk(writer);
     edit(path, 'PRAGMA foreign_keys = OFF', statement);
     const store = await open();
     const report = await store.doctor();
@@ -95,6 +116,7 @@ test.each(EDITS)('the doctor finds %s that was edited by hand, and repair puts i
     expect(repaired.left).toEqual([]);
     expect(repaired.repaired.length).toBeGreaterThan(0);
     expect((await store.doctor()).findings).toEqual([]);
+    expect(await talk(store)).toEqual(before);
     expect(refusal(await store.execute(dispatch('bad', 'r1')))).toBe('executed');
     expect(refusal(await store.execute(settle('bad', 'r1')))).toBe('executed');
   }),
@@ -103,7 +125,7 @@ test.each(EDITS)('the doctor finds %s that was edited by hand, and repair puts i
 test('a snapshot that cannot be read is not believed: the events are', () =>
   withFiles(async ({ open, path }) => {
     await twoItems(await open());
-    edit(path, `INSERT INTO snapshots VALUES ('bad', 2, 1, 'nonsense')`);
+    edit(path, `INSERT INTO snapshots VALUES ('bad', 2, ${SNAPSHOT_FORMAT}, 'nonsense')`);
     expect((await (await open()).load('bad'))?.version).toBe(3);
   }));
 
@@ -123,14 +145,16 @@ test('a file that is no database, and one of another program, are refused with a
 test('a backup is a whole store of its own, and overwrites nothing', () =>
   withFiles(async ({ open, directory }) => {
     const store = await open();
-    await twoItems(store);
+    await threeItems(store);
     const target = join(directory, 'backup.db');
     await store.backup(target);
     await expect(store.backup(target)).rejects.toMatchObject({ code: 'store_io' });
     await store.execute(create('later'));
     const copy = await open({ path: target });
     expect((await copy.doctor()).findings).toEqual([]);
-    expect((await copy.list({ limit: 9 })).items.map((item) => item.id).toSorted()).toEqual(['bad', 'good']);
+    expect((await copy.list({ limit: 9 })).items.map((item) => item.id).toSorted()).toEqual(['bad', 'good', 'talked']);
+    expect(await copy.entries('talked')).toEqual(await store.entries('talked'));
+    expect(await copy.calls('talked')).toHaveLength(1);
     expect(await copy.load('bad')).toEqual(await store.load('bad'));
   }));
 

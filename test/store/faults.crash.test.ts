@@ -67,7 +67,14 @@ const run = async (store: Store, command: Command): Promise<number> => {
 /** Everything that is stored, as a text. */
 async function dump(store: Store): Promise<string> {
   const state = await store.load('i1');
-  const rows = await Promise.all([store.events('i1'), store.runs('i1'), store.liveRuns(), store.list({ limit: 9 })]);
+  const rows = await Promise.all([
+    store.events('i1'),
+    store.runs('i1'),
+    store.entries('i1'),
+    store.calls('i1'),
+    store.liveRuns(),
+    store.list({ limit: 9 }),
+  ]);
   return JSON.stringify([state, ...rows]);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { evolve, type ItemState } from '../../src/core/index.ts';
+import { EVENT_VERSION, evolve, type ItemState } from '../../src/core/index.ts';
 import { steadyClock } from '../../src/store/clock.ts';
 import { commandHash } from '../../src/store/door.ts';
 import { decodeEvent, encodeEvent } from '../../src/store/event-codec.ts';
@@ -11,7 +11,15 @@ import { stateCache } from '../../src/store/state-cache.ts';
 import { upcast } from '../../src/store/upcast.ts';
 import { contract, create, createBody } from './items.ts';
 
-const CREATED = { ...createBody(), type: 'ItemCreated', actions: [] } as const;
+const CREATED = {
+  ...createBody(),
+  type: 'ItemCreated',
+  actions: [],
+  titlePending: false,
+  attachments: [],
+  background: [],
+  reuseMemory: true,
+} as const;
 
 function stateOf(id: string, version = 1): ItemState {
   const { start: _start, ...body } = CREATED;
@@ -119,7 +127,7 @@ describe('stored events', () => {
   });
 
   test('of a newer version, an unknown type or no object are unreadable, not guessed at', () => {
-    expect(upcast('ItemStarted', 2, {}).type).toBe('unreadable');
+    expect(upcast('ItemStarted', EVENT_VERSION + 1, {}).type).toBe('unreadable');
     expect(upcast('ItemStarted', 0, {}).type).toBe('unreadable');
     expect(upcast('toString', 1, {}).type).toBe('unreadable');
     expect(upcast('ItemStarted', 1, []).type).toBe('unreadable');

@@ -8,6 +8,7 @@ import Database from 'better-sqlite3';
 import { MIGRATIONS } from '../../src/store/sqlite/migrate.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { claim, command, create, dispatch, settle, USER } from './items.ts';
+import { agentItem, call, post, responded, runFence, talkTurn } from './talk-items.ts';
 
 const version = MIGRATIONS.at(-1)?.version ?? 0;
 const path = join(import.meta.dirname, 'fixtures', `schema-${version}.db`);
@@ -29,6 +30,14 @@ async function fill(): Promise<void> {
   await store.execute(settle('03-proven', 'run-3'));
   const held = { type: 'HoldItem', code: 'user', details: 'until Monday' } as const;
   await store.execute(command('04-held', held, { principal: USER }));
+  for (const step of talkTurn('05-talk', 'turn-1')) await store.execute(step);
+  await store.execute(post('05-talk', 'And then?'));
+  await store.execute(agentItem('06-agent'));
+  await store.execute(claim('06-agent', 'run-6'));
+  await store.execute(dispatch('06-agent', 'run-6'));
+  await store.execute(post('06-agent', 'Mind the tests.', 'a1'));
+  const asked = call('06-agent', runFence('run-6'), 'call-6', { messages: 1 });
+  for (const step of [asked.prepare, asked.dispatch, asked.settle(responded())]) await store.execute(step);
   await store.putContent('a log');
   await store.writeSettings(0, { concurrency: 3 });
   await store.close();

@@ -186,14 +186,28 @@ describe('whatever the rules', () => {
     );
   });
 
-  test('a line that is not understood is never allowed', () => {
-    const broken = fc.constantFrom('echo "a', 'case x in y) ls;; esac', '$X', 'f() { ls; }', 'echo $((1))', 'ls | sh');
+  const broken = fc.constantFrom('echo "a', 'case x in y) ls;; esac', '$X', 'f() { ls; }', 'echo $((1))', 'ls | sh');
+
+  test('a line that is not understood is as free as its workspace where nobody guards commands', () => {
+    fc.assert(
+      fc.property(broken, (subject) => {
+        expect(decide([], { subject, capability: 'writes' })).toBe('allow');
+        expect(decide([{ tool: 'write', path: 'a/**', decide: 'deny' }], { subject, capability: 'writes' })).toBe(
+          'allow',
+        );
+        expect(decide([], { subject, capability: 'acts_outside' })).toBe('ask');
+      }),
+    );
+  });
+
+  test('a line that is not understood is never allowed where it acts outside, or where a rule guards commands', () => {
     fc.assert(
       fc.property(
         rulesArb,
         broken,
         fc.constantFrom('reads', 'writes', 'acts_outside'),
         (rules, subject, capability) => {
+          fc.pre(capability === 'acts_outside' || rules.some(({ tool, command }) => tool === 'shell' && command));
           expect(decide(rules, { subject, capability })).not.toBe('allow');
         },
       ),

@@ -17,6 +17,7 @@ import {
 } from '../../model/index.ts';
 import { type Configuration, modelSettings, readConfiguration } from '../configuration.ts';
 import { persist } from '../persist.ts';
+import { inSpan } from '../telemetry.ts';
 import { issue, type World, wasRefused } from '../world.ts';
 import { patientSignal } from './patient-signal.ts';
 import { redactResponse } from './redact-response.ts';
@@ -72,7 +73,12 @@ export async function askModel(
 }
 
 /** Sends bytes that are stored and have provably not left yet (D3). */
-export async function sendStored(world: World, call: StoredCall, options: AskOptions): Promise<Asked> {
+export function sendStored(world: World, call: StoredCall, options: AskOptions): Promise<Asked> {
+  const about = { 'workcenter.item': call.itemId, 'workcenter.call': call.callId };
+  return inSpan('workcenter.call', about, () => send(world, call, options));
+}
+
+async function send(world: World, call: StoredCall, options: AskOptions): Promise<Asked> {
   const decoded = decodeRequest(call.body);
   if (decoded.kind === 'damaged') return failed('request_damaged', decoded.message);
   const request = decoded.value;

@@ -2,6 +2,7 @@ import type { WorkspaceMode } from '../../../core/model/action.ts';
 import type { Capability } from '../tool.ts';
 import type { Policy, Rule, Verdict } from './policy.ts';
 import { commandText, fits, type Part, type Place, partsOf } from './subject.ts';
+import { matchesWildcard } from './wildcard.ts';
 
 export interface PermissionCall extends Place {
   readonly tool: string;
@@ -46,11 +47,25 @@ export function decidePermission(policy: Policy, call: PermissionCall): Permissi
 function decidePart(policy: Policy, call: PermissionCall, part: Part): PermissionDecision {
   const standard = BY_CAPABILITY[call.capability];
   if (part.kind === 'elsewhere') return decideHidden(policy, call, part, standard);
-  if (part.kind === 'opaque')
-    return decideHidden(policy, call, part, { decision: 'ask', reason: `${part.why} Write it more simply, or ask.` });
+  if (part.kind === 'opaque') return decideHidden(policy, call, part, leastOfOpaque(policy, call, part.why, standard));
   const index = policy.rules.findIndex((rule) => fits(rule, call.tool, part));
   const rule = policy.rules[index];
   return rule === undefined ? standard : byRule(rule, index, part);
+}
+
+/**
+ * A line that cannot be taken apart is asked about where it could hide something that somebody guards: an act outside,
+ * or a command that a rule keeps. In a sandboxed workspace without such rules it is as free as any other.
+ */
+function leastOfOpaque(
+  { rules }: Policy,
+  { tool, capability }: PermissionCall,
+  why: string,
+  standard: PermissionDecision,
+): PermissionDecision {
+  const isGuarded = rules.some((rule) => rule.command !== undefined && matchesWildcard(rule.tool, tool));
+  if (capability !== 'acts_outside' && !isGuarded) return standard;
+  return { decision: 'ask', reason: `${why} Write it more simply, or ask.` };
 }
 
 /** It may hide what any rule refuses, so all of them speak, not the first alone. */

@@ -10,7 +10,7 @@ const belowExecutors = ['text', 'core', 'store', 'workspace', 'plan', 'vp', 'mod
  */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   text: [],
-  core: ['text'],
+  core: [],
   store: ['text', 'core'],
   workspace: ['text', 'core'],
   plan: ['text', 'core'],

@@ -135,9 +135,11 @@ export function weakestEnforcement(runs: readonly RunRow[]): Enforcement | null 
 }
 
 /** `money` in words where there is no number to give: nothing is worse than a 0 that is none (D26, D27). */
-const costJson = ({ usage, uncertain }: ItemState): unknown => {
+const costJson = ({ usage, uncertain, plan }: ItemState): unknown => {
   const { wallMs, requests, tokens, metered, costMicros, unpriced } = usage;
-  const inWords = requests === 0 && !metered ? 'unmetered' : requests > 0 && unpriced >= requests ? 'unpriced' : null;
+  const asksModels = plan.kind === 'coordinated' && metered;
+  const inWords =
+    requests === 0 && !asksModels ? 'unmetered' : requests > 0 && unpriced >= requests ? 'unpriced' : null;
   const money = inWords ?? costMicros / 1_000_000;
   return { wallMs, requests, tokens, metered, money, costMicros, unpriced, uncertain: uncertain.length };
 };

@@ -56,7 +56,7 @@ async function list(app: App): Promise<Outcome> {
   const problem = configurationProblem(stored);
   const lines = [
     ...SETTINGS.map((key) => line(key.name, valueAt(scalars, [key.name]), `${key.what} (${key.expected})`)),
-    ...leavesOf(own).map(([path, value]) => line(path, value, '')),
+    ...leavesOf(own, (path) => configurationPlace(path) !== undefined).map(([path, value]) => line(path, value, '')),
     ...(problem === undefined ? [] : [paint.red(`Not read, so that defaults hold: ${problem}`)]),
     '',
     paint.bold('Can be set as well'),

@@ -271,9 +271,10 @@ const upTo = (limit: number | null, say: (value: number) => string): string =>
   limit === null ? '' : ` of ${say(limit)}`;
 
 /** Requests, tokens and money with their limits; what nobody measured is said (D27). */
-function modelCost({ usage, limits, uncertain }: ItemState): string {
+function modelCost({ usage, limits, uncertain, plan }: ItemState): string {
   const { requests, tokens, metered } = usage;
-  if (requests === 0) return metered ? '' : ' · requests, tokens and money unmetered';
+  const asksModels = plan.kind === 'coordinated' && metered;
+  if (requests === 0) return asksModels ? '' : ' · requests, tokens and money unmetered';
   const cost = `${shareMoney(usage)}${upTo(limits.costMicros, money)}`;
   const asked = `${requests}${upTo(limits.requests, count)} requests`;
   const unsure = uncertain.length === 0 ? '' : `, ${uncertain.length} of them at an estimate`;

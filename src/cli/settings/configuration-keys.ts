@@ -17,7 +17,7 @@ const COUNT = 'a whole number above 0';
 export const CONFIGURATION_KEYS: readonly ConfigurationKey[] = Object.freeze([
   key('models.coordinator', 'what the Coordinator thinks with', MODEL),
   key('models.byType.TYPE', 'model of a type of Action, such as review', MODEL),
-  key('models.tags.TAG', 'what fast, balanced or ultimate means', 'provider/model'),
+  key('models.tags.TAG', 'what a tag means', 'provider/model, for fast, balanced or ultimate'),
   key('models.providers.NAME.kind', 'what a provider speaks', 'anthropic, openai or openai-compatible'),
   key('models.providers.NAME.baseUrl', 'its address', 'an http or https address'),
   key('models.providers.NAME.keyEnv', 'variable that holds its key', 'the name of an environment variable'),

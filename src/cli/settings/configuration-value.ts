@@ -14,11 +14,13 @@ export const configurationTree = (stored: Tree): Tree =>
   Object.fromEntries(Object.entries(stored).filter(([name]) => KEYS.includes(name)));
 
 /** Why the stored configuration is not read at all; undefined when it is sound. */
-export function configurationProblem(stored: Tree): string | undefined {
-  const read = CONFIGURATION.safeParse(configurationTree(stored));
-  if (read.success) return undefined;
-  const [issue] = read.error.issues;
-  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not readable'}`;
+export const configurationProblem = (stored: Tree): string | undefined => problemOf(configurationTree(stored));
+
+/** The first thing that is wrong with a configuration, and where. */
+function problemOf(tree: Tree): string | undefined {
+  const read = CONFIGURATION.safeParse(tree);
+  const issue = read.success ? undefined : read.error.issues[0];
+  return issue && `${issue.path.join('.')}: ${issue.message}`;
 }
 
 const invalid = (path: string, expected: string, found: string, next?: string): Failure =>
@@ -44,7 +46,7 @@ function permissionsValue(text: string): Taken | Failure {
   const [first] = parsed.problems;
   return invalid(
     'permissions',
-    'rules as in docs/permissions.md',
+    '{"rules":[{"tool":…, "path"|"command"|"url":…, "decide":"allow"|"ask"|"deny"}]}',
     `${first?.path ?? ''} ${first?.message ?? text}`.trim(),
   );
 }
@@ -54,13 +56,17 @@ interface Taken {
 }
 
 /** Text where text is wanted, else what it says as JSON: `true`, `5`, `{"input":3}`. */
-function schemaValue(stored: Tree, { key, segments }: ConfigurationPlace, text: string): Taken | Failure {
-  const candidates = [text, readJsonOrYaml(text)];
-  const fits = candidates.find((value) => {
-    const tree = withValue(configurationTree(stored), segments, value);
-    return value !== undefined && CONFIGURATION.safeParse(tree).success;
-  });
-  return fits === undefined ? invalid(segments.join('.'), key.expected, text) : { value: fits };
+function schemaValue(stored: Tree, place: ConfigurationPlace, text: string): Taken | Failure {
+  const own = configurationTree(stored);
+  const json = readJsonOrYaml(text);
+  const candidates = json === undefined ? [text] : [text, json];
+  const tried = candidates.map((value) => ({ value, wrong: problemOf(withValue(own, place.segments, value)) }));
+  const fits = tried.find(({ wrong }) => wrong === undefined);
+  if (fits) return { value: fits.value };
+  const path = place.segments.join('.');
+  const elsewhere = tried.flatMap(({ wrong }) => wrong ?? []).find((problem) => !problem.startsWith(path));
+  const next = elsewhere === undefined ? undefined : `Set this first: ${elsewhere}`;
+  return invalid(path, place.key.expected, text, next);
 }
 
 const isModelKey = ([head, branch]: readonly string[]): boolean =>

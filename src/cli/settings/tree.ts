@@ -25,10 +25,15 @@ export function without(tree: Tree, [head, ...rest]: readonly string[]): Tree {
   return Object.keys(below).length === 0 ? others : { ...others, [head]: below };
 }
 
-/** Every leaf with its dotted path, in the order in which they are kept. */
-export function leavesOf(tree: Tree, prefix = ''): readonly (readonly [path: string, value: unknown])[] {
+/** What is set, each with its dotted path, in the order in which it is kept; `isWhole` names records that are one value. */
+export function leavesOf(
+  tree: Tree,
+  isWhole: (path: string) => boolean,
+  prefix = '',
+): readonly (readonly [path: string, value: unknown])[] {
   return Object.entries(tree).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
-    return isTree(value) && Object.keys(value).length > 0 ? leavesOf(value, path) : [[path, value]];
+    const goesOn = isTree(value) && Object.keys(value).length > 0 && !isWhole(path);
+    return goesOn ? leavesOf(value, isWhole, path) : [[path, value]];
   });
 }

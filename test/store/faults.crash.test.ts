@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../src/core/index.ts';
 import { isStoreError, type Store, type StoreErrorCode } from '../../src/store/index.ts';
-import { COMMIT } from '../../src/store/sqlite/sql.ts';
+import { COMMIT, PUT_CONTENT } from '../../src/store/sqlite/sql.ts';
 import type { StatementHook } from '../../src/store/sqlite/statements.ts';
-import { actionSpec, claim, create, dispatch, settle } from './items.ts';
+import { claim, create, dispatch, type ItemShape, settle } from './items.ts';
 import { type Files, withFiles } from './sqlite-files.ts';
+import { AGENT, agentItem, call, post, responded, runFence } from './talk-items.ts';
 
 /** Fails one statement the way the driver would. */
 class DriverFault extends Error {
@@ -40,23 +41,49 @@ function saboteur() {
   };
 }
 
-const inPlace = {
-  contract: { workspace: 'in-place' as const },
-  actions: [{ id: 'a1', spec: actionSpec('a1', { workspace: 'shared' }) }],
-};
+type Steps = readonly (readonly [name: string, command: Command])[];
 
-/** A cycle whose every command is a step to be broken. */
-const STEPS: readonly (readonly [name: string, command: Command])[] = [
-  ['create', create('i1', inPlace, { idempotencyKey: 'k0' })],
-  ['claim', { ...claim('i1', 'r1'), idempotencyKey: 'k1' }],
-  ['dispatch', { ...dispatch('i1', 'r1'), idempotencyKey: 'k2' }],
-  ['settle', { ...settle('i1', 'r1'), idempotencyKey: 'k3' }],
-];
+/** A cycle whose every command is a step to be broken: a Run that is written to and asks a model once. */
+function cycleOf(id: string, shape: ItemShape = {}): Steps {
+  const run = `r-${id}`;
+  const asked = call(id, runFence(run), `c-${id}`, { messages: 1 });
+  const steps: Steps = [
+    ['create', agentItem(id, shape)],
+    ['claim', claim(id, run)],
+    ['dispatch', dispatch(id, run)],
+    ['message', post(id, 'Mind the tests.', 'a1')],
+    ['prepare a call', asked.prepare],
+    ['dispatch a call', asked.dispatch],
+    ['settle a call', asked.settle(responded())],
+    ['settle', settle(id, run)],
+  ];
+  return steps.map(([name, command], index) => [name, { ...command, idempotencyKey: `${id}-k${index}` }]);
+}
+
+const STEPS = cycleOf('i1', {
+  contract: { workspace: 'in-place' },
+  actions: [{ id: 'a1', spec: { ...AGENT, workspace: 'shared' } }],
+});
 
 const CODES: readonly (readonly [driver: string, ours: StoreErrorCode])[] = [
   ['SQLITE_FULL', 'store_full'],
   ['SQLITE_IOERR_WRITE', 'store_io'],
 ];
+
+test('a body that cannot be stored undoes the command that names it, and nothing is half there', () =>
+  withFiles(async ({ open }) => {
+    const noBodies: StatementHook = (phase, statement) => {
+      if (phase === 'before' && statement === PUT_CONTENT) throw new DriverFault('SQLITE_FULL');
+    };
+    const store = await open({ onStatement: noBodies });
+    for (const [, step] of STEPS.slice(0, 4)) await run(store, step);
+    const [, prepare] = STEPS[4] ?? [];
+    if (!prepare) throw new Error('no call is prepared');
+    const before = await dump(store);
+    await expect(store.executeWith(prepare, ['the request'])).rejects.toMatchObject({ code: 'store_full' });
+    expect(await dump(store)).toBe(before);
+    expect(await dump(await open())).toBe(before);
+  }));
 
 const run = async (store: Store, command: Command): Promise<number> => {
   const result = await store.execute(command);
@@ -126,13 +153,6 @@ describe.each(CODES)('%s at any statement leaves the state unchanged, or exactly
   }
 });
 
-const cycleOf = (id: string): readonly Command[] => [
-  create(id, {}, { idempotencyKey: `key-${id}` }),
-  claim(id, `r-${id}`),
-  dispatch(id, `r-${id}`),
-  settle(id, `r-${id}`),
-];
-
 test.each(STEPS.map(([name], index) => [name, index] as const))(
   'busy at any statement of %s is waited for, and the command is executed once',
   (_name, index) =>
@@ -145,10 +165,12 @@ test.each(STEPS.map(([name], index) => [name, index] as const))(
       const store = await files.open({ onStatement: broken.onStatement, patience: { sleep } });
       for (let n = 1, hit = true; hit; n++) {
         const cycle = cycleOf(`i${n}`);
-        for (const command of cycle.slice(0, index)) await run(store, command);
+        for (const [, command] of cycle.slice(0, index)) await run(store, command);
         waits = 0;
         broken.arm('SQLITE_BUSY', n, 'before');
-        const result = await store.execute(cycle[index] ?? create('none'));
+        const [, step] = cycle[index] ?? [];
+        if (!step) throw new Error(`no step ${index}`);
+        const result = await store.execute(step);
         hit = broken.disarm() !== undefined;
         expect(result).toMatchObject({ type: 'executed', replayed: false });
         expect(waits).toBe(hit ? 1 : 0);

@@ -335,10 +335,9 @@ describe('D20 contract authority', () => {
     const made = half();
     const before = made.item.contract;
     const smuggled = { contract: { goal: 'less' }, criteria: [], patch: { goal: 'less' } };
-    decides(made, [
-      { ...close('a'), ...smuggled },
-      { ...create(work('x')), ...smuggled },
-    ]);
+    const decisions = [close('a'), create(work('x'))];
+    for (const decision of decisions) Object.assign(decision, smuggled);
+    decides(made, decisions);
     expect(made.item).toMatchObject({ contract: before, contractVersion: 1 });
     expect(made.openKinds()).toEqual([]);
   });

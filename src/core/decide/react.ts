@@ -41,11 +41,13 @@ const withdrawMoot: Rule = (state) => {
   return moot && { type: 'RequestWithdrawn', requestId: moot.id, reason };
 };
 
-/** Whether somebody would make a model request now, or soon. */
+/**
+ * Whether somebody is about to make a model request. Who is at it already may have got the answer that ends it; if not,
+ * the next request finds the budget used up (`PrepareCall`).
+ */
 const wantsCalls = (state: ItemState): boolean =>
-  state.actions.some(
-    ({ status, spec }) => spec.executor.kind === 'agent' && (status === 'ready' || status === 'running'),
-  ) || decisionAt(state, state.runs.length === 0) !== undefined;
+  state.actions.some(({ status, spec }) => spec.executor.kind === 'agent' && status === 'ready') ||
+  (!state.coordinator.turn && decisionAt(state, state.runs.length === 0) !== undefined);
 
 /** A hold comes only when settled use leaves no room for work that wants to run (D26). */
 const holdWhenSpent: Rule = (state, ctx) => {

@@ -33,7 +33,10 @@ function target(state: ItemState, turn: OpenTurn, actionId: string, path: string
   if (turn.generations[actionId] !== action.generation)
     return unless(false, path, 'an Action that has not moved on since this turn began', actionId);
   const isWrittenTo = state.inbox.some((fact) => fact.kind === 'message' && fact.about === actionId);
-  const isOpen = MOVABLE.has(action.status) || isConflicted(state, action) || (mayBeDone && action.status === 'completed' && isWrittenTo);
+  const isOpen =
+    MOVABLE.has(action.status) ||
+    isConflicted(state, action) ||
+    (mayBeDone && action.status === 'completed' && isWrittenTo);
   return isOpen ? action : unless(false, path, 'an Action that is ready, waiting or failed', action.status);
 }
 

@@ -32,7 +32,7 @@ export function shapeProblems({ id, spec }: PlannedAction, at: number, all: Plan
     ...within(spec.maxAttempts, 1, ACTION_LIMITS.maxAttempts, `${path}.maxAttempts`),
     ...within(spec.timeoutSec, 1, ACTION_LIMITS.timeoutMaxSec, `${path}.timeoutSec`),
     ...within(spec.silenceSec, 0, ACTION_LIMITS.timeoutMaxSec, `${path}.silenceSec`),
-    ...unless(spec.executor.kind !== 'command' || line.trim() !== '', `${path}.run`, 'a command', 'nothing'),
+    ...unless(spec.executor.kind === 'agent' || line.trim() !== '', `${path}.run`, 'a command', 'nothing'),
   ];
 }
 

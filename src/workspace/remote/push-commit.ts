@@ -70,7 +70,7 @@ async function note(engine: GitRepository, commit: string): Promise<void> {
 const REFUSED = /^!\t[^\t]*\t\[([^\]]*)\](?: \((.*)\))?$/m;
 
 async function refusal(
-  { repository, url, signal }: PushRequest,
+  { repository, url, commit, signal }: PushRequest,
   ref: string,
   result: { readonly stdout: string; readonly stderr: string },
 ): Promise<PushResult> {
@@ -78,7 +78,10 @@ async function refusal(
   if (summary === undefined) return troubleOf(result.stderr);
   if (summary === 'rejected') {
     const now = await readRemoteRefs(repository, url, [ref], signal);
-    return now.kind === 'trouble' ? now : { kind: 'moved', actual: now.refs.get(ref) ?? null };
+    if (now.kind === 'trouble') return now;
+    const actual = now.refs.get(ref) ?? null;
+    // A push of an engine that died may have gone on by itself.
+    return actual === commit ? { kind: 'already' } : { kind: 'moved', actual };
   }
   return { kind: 'rejected', reason: cause ?? summary, said: saidByRemote(result.stderr) };
 }

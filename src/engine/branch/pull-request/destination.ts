@@ -41,7 +41,8 @@ export async function destinationOf(
   if (found.kind === 'none') return found;
   const { remote } = found;
   const { github } = readConfiguration((await world.store.readSettings()).value);
-  const secrets = [...secretsOfItem(world, state), ...credentialsOf(remote.url)];
+  const token = world.env[github?.tokenEnv ?? ''] ?? '';
+  const secrets = [...secretsOfItem(world, state), ...credentialsOf(remote.url), token];
   return {
     world,
     state,

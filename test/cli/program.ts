@@ -38,6 +38,8 @@ export interface Installation {
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What stands on standard input; nothing by default. */
+  readonly input?: string | Uint8Array;
 }
 
 let program = '';
@@ -71,8 +73,10 @@ function startProgram(home: string, args: readonly string[], options: RunOptions
   const child = spawn(process.execPath, [main, ...args], {
     cwd: options.cwd ?? home,
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // A program that does not read it may be gone before all of it is written.
+  child.stdin.on('error', () => undefined).end(options.input ?? '');
   running.add(child);
   let out = '';
   let err = '';

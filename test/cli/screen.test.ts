@@ -2,41 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { type App, itemNamed } from '../../src/cli/app.ts';
 import { openLiveScreen } from '../../src/cli/live-screen.ts';
 import { openPause } from '../../src/cli/pause.ts';
-import { PLAIN } from '../../src/cli/render/paint.ts';
-import type { Shell } from '../../src/cli/shell.ts';
-import { homeAt } from '../../src/engine/home.ts';
 import { openMemoryStore } from '../../src/store/memory/open-memory-store.ts';
 import { createBody } from '../core/builders.ts';
-
-const SHELL: Shell = {
-  version: '0.0.0',
-  json: false,
-  paint: PLAIN,
-  columns: 80,
-  rows: 24,
-  live: false,
-  canAsk: false,
-  env: {},
-  cwd: '/',
-  pid: 1,
-  now: () => 1_000,
-  out: () => undefined,
-  err: () => undefined,
-  readInput: async () => new Uint8Array(),
-  interruptible: () => new AbortController().signal,
-};
+import { appOn, SHELL } from './support.ts';
 
 async function appWith(...ids: readonly string[]): Promise<App> {
   const store = openMemoryStore({ now: SHELL.now });
   for (const itemId of ids) {
     await store.execute({ itemId, principal: { kind: 'user', name: 'ada' }, body: createBody({}) });
   }
-  return {
-    shell: SHELL,
-    home: homeAt('/nowhere'),
-    store,
-    policy: { concurrency: 1, dailyTokens: null, dailyCostMicros: null },
-  };
+  return appOn(store);
 }
 
 describe('an id', () => {

@@ -1,8 +1,12 @@
+import type { App } from '../../src/cli/app.ts';
 import type { View } from '../../src/cli/render/item.ts';
 import { PLAIN } from '../../src/cli/render/paint.ts';
+import type { Shell } from '../../src/cli/shell.ts';
 import type { StoredEvent } from '../../src/core/index.ts';
+import { homeAt } from '../../src/engine/home.ts';
 import { projectRuns } from '../../src/store/projection.ts';
 import type { RunRow } from '../../src/store/rows.ts';
+import type { Store } from '../../src/store/store.ts';
 
 /** Rows of Runs as a store would hold them after these events. */
 export function rowsOf(itemId: string, events: readonly StoredEvent[]): readonly RunRow[] {
@@ -24,3 +28,30 @@ export const trimmed = (text: string): string =>
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n');
+
+/** A terminal that nobody looks at. */
+export const SHELL: Shell = {
+  version: '0.0.0',
+  json: false,
+  paint: PLAIN,
+  columns: 80,
+  rows: 24,
+  live: false,
+  canAsk: false,
+  env: {},
+  cwd: '/',
+  pid: 1,
+  now: () => 1_000,
+  out: () => undefined,
+  err: () => undefined,
+  readInput: async () => new Uint8Array(),
+  interruptible: () => new AbortController().signal,
+};
+
+/** A command's hold on a store. */
+export const appOn = (store: Store, shell: Partial<Shell> = {}): App => ({
+  shell: { ...SHELL, ...shell },
+  home: homeAt('/nowhere'),
+  store,
+  policy: { concurrency: 1, dailyTokens: null, dailyCostMicros: null },
+});

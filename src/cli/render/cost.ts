@@ -14,7 +14,7 @@ interface Look {
 }
 
 const SAY: Readonly<Record<LimitUse['what'], (value: number) => string>> = {
-  requests: count,
+  requests: String,
   tokens: count,
   costMicros: money,
   wallMs: duration,
@@ -103,7 +103,7 @@ export function costText(cost: Cost, usage: Usage, forecast: Forecast, look: Loo
     ['By model', cost.byModel.length < 2 ? cost.byModel.map(({ name }) => name) : shareLines(cost.byModel, look)],
     ['Forecast', [forecastText(forecast)]],
     ['So far', [actualText(usage)]],
-    ['Not in these numbers', caveats(cost, look)],
+    ['To be read with it', caveats(cost, look)],
   ];
   const shown = parts.filter(([, lines]) => lines.length > 0);
   return shown.map(([title, lines]) => [bold(title), ...lines.map((line) => `  ${line}`)].join('\n')).join('\n\n');

@@ -4,7 +4,7 @@ import type { CallOwner, Charge } from '../../core/model/model-call.ts';
 import { count, money } from './money.ts';
 import { type Said, type Sayings, say, type Telling } from './said.ts';
 import { oneLine } from './text.ts';
-import { iso } from './when.ts';
+import { duration, iso } from './when.ts';
 import { shortCommit } from './words.ts';
 
 const MOST = 200;
@@ -29,14 +29,14 @@ function sayDecided({ kinds, reply, reason }: EventOf<'TurnDecided'>): Said {
 }
 
 function sayFailed({ code, error, counted, retryAt }: EventOf<'TurnFailed'>, at: number): Said {
-  const again = retryAt > at ? ` It tries again at ${iso(retryAt)}.` : '';
+  const again = retryAt > at ? ` It tries again in ${duration(retryAt - at)}.` : '';
   return say(
     `The Coordinator could not decide (${code}${counted ? '' : ', not counted'}): ${words(error)}.${again}`,
     'bad',
   );
 }
 
-const ownerName = (of: CallOwner): string => (of.kind === 'run' ? of.actionId : 'the Coordinator');
+const ownerName = (of: CallOwner): string => (of.kind === 'run' ? of.actionId : 'Coordinator');
 
 const chargeText = ({ tokens, costMicros }: Charge): string =>
   `${count(tokens)} tokens, ${costMicros === null ? 'unpriced' : money(costMicros)}`;

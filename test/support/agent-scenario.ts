@@ -23,7 +23,8 @@ export interface Stage {
 
 export interface StageWish {
   readonly steps?: (rig: Rig) => readonly ScriptedStep[];
-  readonly onRequest?: (stage: { readonly rig: Rig }, stepName: string | null) => void | Promise<void>;
+  /** Called with the step that answers, before it does. */
+  readonly onRequest?: (stepName: string | null) => void | Promise<void>;
   readonly options?: WorldOptions;
   /** Fields of the one Action. */
   readonly action?: Readonly<Record<string, unknown>>;
@@ -70,7 +71,7 @@ export async function openStage(wish: StageWish = {}): Promise<Stage> {
   let load = async (): Promise<ItemState> => Promise.reject(new Error('nothing was submitted yet'));
   const model = await startScriptedModel(
     { name: 'one file', steps: [steadyCoordinator(() => load(), wish.action), ...(wish.steps ?? usualAgent)(rig)] },
-    { onRequest: ({ stepName }) => wish.onRequest?.({ rig }, stepName) },
+    { onRequest: ({ stepName }) => wish.onRequest?.(stepName) },
   );
   const options = { ...wish.options, env: { WORKCENTER_SCRIPTED_URL: model.openaiUrl } };
   const world = await rig.world(options);

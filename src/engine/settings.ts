@@ -7,6 +7,8 @@ export interface EngineSettings {
   readonly pollMs: number;
   /** How long an orderly shutdown waits for Runs to end. */
   readonly shutdownMs: number;
+  /** How long a Run keeps its process and workspace while a person is asked for leave (D16). */
+  readonly approvalPatienceMs: number;
   /** Below this much free space no Run starts. */
   readonly minFreeBytes: number;
 }
@@ -16,6 +18,7 @@ const DEFAULT_SETTINGS: EngineSettings = Object.freeze({
   leaseMs: 60_000,
   pollMs: 1_000,
   shutdownMs: 10_000,
+  approvalPatienceMs: 30 * 60_000,
   minFreeBytes: 200 * 1024 * 1024,
 });
 

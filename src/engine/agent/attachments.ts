@@ -1,16 +1,16 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Attachment, ItemState } from '../../core/index.ts';
+import type { Attachment } from '../../core/index.ts';
 import type { AttachedFile } from '../../executors/agent/tool.ts';
 import type { UserPart } from '../../model/index.ts';
 import type { World } from '../world.ts';
 
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** Lays the files of an item out for one Run: read-only, outside of its workspace (chapter 3 §16.6). */
+/** Lays files of an item out for one Run: read-only, outside of its workspace (chapter 3 §16.6). */
 export async function layOutAttachments(
   world: World,
-  { attachments }: ItemState,
+  attachments: readonly Attachment[],
   runDir: string,
 ): Promise<readonly AttachedFile[]> {
   if (attachments.length === 0) return [];

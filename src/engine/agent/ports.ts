@@ -5,9 +5,7 @@ import { untilChanged } from '../calls/until-changed.ts';
 import { persist } from '../persist.ts';
 import { fenceOf, type Live } from '../run/carried.ts';
 import { issue, type World, wasRefused } from '../world.ts';
-
-/** How long a Run holds its process and workspace while a person is asked (D16). */
-const PATIENCE_MS = 30 * 60_000;
+import { layOutAttachments } from './attachments.ts';
 
 const interrupted = ({ code, message }: Rejection): Interrupted => ({ kind: 'interrupted', code, error: message });
 
@@ -28,6 +26,7 @@ export function agentPorts(world: World, live: Live, redact: (text: string) => s
         redact,
       }),
     messages: async () => (await actionOf())?.messages ?? [],
+    layOut: (files) => layOutAttachments(world, files, world.home.run(run.id)),
     async beginOperation(operationId, what, tool) {
       const said = await say({ type: 'BeginOperation', fence, operationId, what: redact(what), tool });
       return wasRefused(said) ? interrupted(said) : undefined;
@@ -39,10 +38,18 @@ export function agentPorts(world: World, live: Live, redact: (text: string) => s
     },
     useGrant: async (key) => !wasRefused(await say({ type: 'UseGrant', fence, key })),
     patterns: async () => (await actionOf())?.grants.flatMap(({ pattern }) => pattern ?? []) ?? [],
-    approve: (request) => approve(world, live, request, say),
+    approve: (request) => approve(world, live, clean(request, redact), say),
     getContent: (hash) => world.store.getContent(hash),
   };
 }
+
+/** What a person is shown of a call, and what is stored of it (D38); a pattern with a secret in it is not offered. */
+const clean = (request: ApprovalRequest, redact: (text: string) => string): ApprovalRequest => ({
+  ...request,
+  call: redact(request.call),
+  risk: redact(request.risk),
+  pattern: redact(request.pattern) === request.pattern ? request.pattern : '',
+});
 
 type Say = (body: CommandBody) => ReturnType<typeof issue>;
 
@@ -53,7 +60,7 @@ async function approve(world: World, live: Live, { risk, ...approval }: Approval
   const asked = await say({ type: 'AskApproval', fence, approval, risk });
   if (wasRefused(asked)) return interrupted(asked);
   const requestId = asked.state.requests.at(-1)?.id ?? '';
-  const untilMs = performance.now() + PATIENCE_MS;
+  const untilMs = performance.now() + world.settings.approvalPatienceMs;
   for (;;) {
     await untilChanged(world, state.id, signal);
     if (signal.aborted) return { kind: 'interrupted', code: 'aborted', error: 'The Run was ended while it waited.' };

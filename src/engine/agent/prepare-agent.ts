@@ -118,7 +118,7 @@ async function placeOf({ world, live, action, workplace }: Given, clean: (text: 
     confinement: confinementOf(world, state, workplace),
     network: action.spec.sandbox.network,
     env: action.spec.env,
-    attachments: await layOutAttachments(world, state, runDir),
+    attachments: await layOutAttachments(world, state.attachments, runDir),
     skillRoots: [
       join(projectPath, '.workcenter', 'skills'),
       join(projectPath, '.claude', 'skills'),

@@ -11,9 +11,10 @@ import { shellTool } from '../../executors/agent/tools/outside/shell/shell-tool.
 import { skillTool } from '../../executors/agent/tools/outside/skill/skill-tool.ts';
 import { webFetchTool } from '../../executors/agent/tools/outside/web/web-fetch-tool.ts';
 import type { Vp } from '../../vp/index.ts';
-import type { Configuration } from '../configuration.ts';
+import { type Configuration, permissionsOf } from '../configuration.ts';
 import type { Live } from '../run/carried.ts';
 import type { World } from '../world.ts';
+import { ruledUrl } from './ruled-url.ts';
 
 export interface OfferedTools {
   readonly tools: readonly AgentTool[];
@@ -39,14 +40,15 @@ const ALWAYS: ReadonlySet<string> = new Set(['submit_outcome', 'ask_human']);
 
 /** Exactly what is offered to the model: what the mode allows, what the VP may use, what has started (T5, T6). */
 export async function offerTools(asked: Asked): Promise<OfferedTools> {
-  const { live, action, vp } = asked;
+  const { live, action, vp, place } = asked;
+  const policy = permissionsOf(asked.configuration);
   const runTag = `${live.run.id}:${live.run.epoch}`;
   const mcp = await mcpTools(asked, runTag);
   const { readable, writable } = action.spec.sandbox;
   const all = [
     ...fileTools,
     asTool(shellTool({ runTag, readable, writable })),
-    asTool(webFetchTool()),
+    asTool(webFetchTool({ ruled: (url) => ruledUrl(policy, place, url) })),
     asTool(skillTool),
     ...(action.spec.type === 'create_vp' ? [createVpTool(asked.vpIds)] : []),
     ...mcp.tools,

@@ -74,15 +74,19 @@ function kitOf(
   time: ActiveTime,
 ): ToolKit {
   const kept = new Set<string>();
+  const attachments = [...place.attachments];
   let operations = 0;
   return {
     tools: [...setup.tools, readOutputTool(ports, kept)],
-    context: { ...place, signal },
+    context: { ...place, attachments, signal },
     policy: setup.policy,
     attended: setup.attended,
     // Waiting for a person stops the clock of the Run (D16).
     ports: { ...ports, approve: (request) => time.without(() => ports.approve(request)) },
     kept,
+    attach: async (files) => {
+      attachments.push(...(await ports.layOut(files)));
+    },
     note: (line) => log.note(line),
     newOperationId: () => {
       operations += 1;

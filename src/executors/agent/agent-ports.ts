@@ -1,5 +1,6 @@
-import type { Message, Parked } from '../../core/index.ts';
+import type { Attachment, Message, Parked } from '../../core/index.ts';
 import type { ModelRequest, ModelResponse } from '../../model/index.ts';
+import type { AttachedFile } from './tool.ts';
 
 /**
  * How asking a model ended (architecture, "Model calls").
@@ -45,6 +46,8 @@ export interface AgentPorts {
   ask(request: ModelRequest, n: number, messages: number): Promise<Asked>;
   /** What people have written to this Action so far, in order. */
   messages(): Promise<readonly Message[]>;
+  /** Lays out files that came with a message since the Run began. */
+  layOut(files: readonly Attachment[]): Promise<readonly AttachedFile[]>;
   /** Records a call that acts outside, before it acts (O2). */
   beginOperation(id: string, what: string, tool: string): Promise<Interrupted | undefined>;
   endOperation(id: string, effect: 'applied' | 'not_applied' | 'unknown'): Promise<void>;

@@ -62,6 +62,8 @@ export interface ToolOutput {
   readonly effect?: 'none' | 'unknown';
   /** Paths in the workspace that were written, relative to its top. */
   readonly wrote?: readonly string[];
+  /** Contents in the store that hold more than `text` shows: `read_output` may page through them. */
+  readonly kept?: readonly string[];
   /** Text from outside the project (a web page, an MCP server): the loop delimits it as untrusted. */
   readonly foreign?: boolean;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { untrusted } from '../../../context/untrusted.ts';
 import type { Message, Outcome } from '../../../core/index.ts';
 import type {
+  ModelMessage,
   ModelRequest,
   ModelResponse,
   ToolAnswer,
@@ -23,7 +24,10 @@ import { runBatch } from './run-batch.ts';
 /** How a Run of the agent ends: by its own word, or because the engine or the model could not go on. */
 export type AgentEnd = Readonly<{ kind: 'outcome'; outcome: Outcome }> | Interrupted;
 
-/** Once each: a submission that cannot be used, words without a call, an answer that was cut off (E13, D22). */
+/**
+ * A submission that cannot be used, once in a Run (D22); in a row: words without a call, an answer that was cut off
+ * (E13).
+ */
 const PATIENCE = Object.freeze({ malformed: 1, silent: 1, cutOff: 3 });
 
 export interface LoopJob {
@@ -55,6 +59,7 @@ export async function agentLoop(loop: LoopJob): Promise<AgentEnd> {
   const history = new History(setup.task, setup.contextTokens);
   const watch = new ProgressWatch();
   const left = { ...PATIENCE };
+  const tools = setup.tools.map(definitionOf);
   let heard = setup.messages;
   for (let n = 1; ; n += 1) {
     kit.context.signal.throwIfAborted();
@@ -63,7 +68,7 @@ export async function agentLoop(loop: LoopJob): Promise<AgentEnd> {
     for (const { tool, chars } of room.evicted)
       await kit.note(`[left out of the context: ${chars} characters of ${tool}]`);
     if (!room.fits) return failed('context_too_long', 'What this Action needs at once does not fit into a request.');
-    const asked = await kit.ports.ask(requestOf(setup, history), n, heard);
+    const asked = await kit.ports.ask(requestOf(setup, tools, history), n, heard);
     if (asked.kind === 'interrupted') return asked;
     if (asked.kind === 'lost') return { kind: 'interrupted', code: LOST_CALL, error: asked.error };
     if (asked.kind === 'failed') return failed(asked.code, asked.error);
@@ -71,21 +76,17 @@ export async function agentLoop(loop: LoopJob): Promise<AgentEnd> {
     if (response.parts.length > 0) history.add({ role: 'assistant', parts: response.parts });
     if (response.text.trim() !== '') await kit.note(response.text.trim());
     const step = response.toolCalls.length === 0 ? nudge(response, left) : await act(loop, response, watch, left);
-    if ('end' in step) {
-      // The last words of a person are heard before anything counts as done (I7).
-      const isDone = step.end.kind === 'outcome' && step.end.outcome.kind === 'completed';
-      if (!isDone || (await kit.ports.messages()).length <= heard) return step.end;
-      if (step.answers) history.add({ role: 'tool', results: step.answers });
-      continue;
-    }
-    for (const message of step.messages) history.add(message);
+    if ('messages' in step) history.add(...step.messages);
+    // The last words of a person are heard before it ends by its own word (I7).
+    else if (!step.answers || (await kit.ports.messages()).length <= heard) return step.end;
+    else history.add({ role: 'tool', results: step.answers });
   }
 }
 
-/** `answers`: to all calls of an ending that does not count after all, because a person is writing. */
+/** `answers`: to all calls of an ending by its own word, which does not count while a person is writing. */
 type Step =
   | { readonly end: AgentEnd; readonly answers?: readonly ToolAnswer[] }
-  | { readonly messages: Parameters<History['add']>[0][] };
+  | { readonly messages: readonly ModelMessage[] };
 
 const userText = (text: string) => ({ role: 'user', parts: [{ kind: 'text', text } as const] }) as const;
 
@@ -93,6 +94,7 @@ const userText = (text: string) => ({ role: 'user', parts: [{ kind: 'text', text
 async function hear(history: History, kit: ToolKit, heard: number): Promise<number> {
   const messages = await kit.ports.messages();
   for (const message of messages.slice(heard)) {
+    if (message.attachments.length > 0) await kit.attach(message.attachments);
     history.add({ role: 'user', parts: messageParts(message) });
     await kit.note(`« ${message.text.split('\n')[0] ?? ''}`);
   }
@@ -106,12 +108,13 @@ function messageParts({ text, quote, attachments }: Message): readonly UserPart[
   return [{ kind: 'text', text: [words, said, ...files].filter((part) => part !== '').join('\n\n') }];
 }
 
-function requestOf({ model, effort, system, tools, maxOutputTokens }: AgentSetup, history: History): ModelRequest {
+function requestOf(setup: AgentSetup, tools: readonly ToolDefinition[], history: History): ModelRequest {
+  const { model, effort, system, maxOutputTokens } = setup;
   return {
     model,
     system,
     messages: history.messages,
-    tools: tools.map(definitionOf),
+    tools,
     toolChoice: 'auto',
     maxOutputTokens,
     ...(effort === undefined ? {} : { effort }),
@@ -144,6 +147,8 @@ function nudge({ text, stop }: ModelResponse, left: Left): Step {
 /** Carries out what the model asked for, up to a call that ends the Run. */
 async function act(loop: LoopJob, response: ModelResponse, watch: ProgressWatch, left: Left): Promise<Step> {
   const { toolCalls } = response;
+  left.silent = PATIENCE.silent;
+  left.cutOff = PATIENCE.cutOff;
   const final = toolCalls.findIndex(({ name }) => name === SUBMIT_OUTCOME || name === ASK_HUMAN);
   const before = final === -1 ? toolCalls : toolCalls.slice(0, final);
   const batch = await runBatch(before, loop.kit, watch);
@@ -170,11 +175,12 @@ function stopped(stop: Stop): AgentEnd {
 
 type Verdict = { readonly end: AgentEnd } | { readonly complaints: string };
 
-function finish({ job, secrets }: LoopJob, { name, input }: ToolCall, text: string): Verdict {
+function finish({ job, secrets, kit }: LoopJob, { name, input }: ToolCall, text: string): Verdict {
   if ('unparsable' in input) return { complaints: 'Its arguments are not JSON.' };
   if (name === ASK_HUMAN) {
     const question = readQuestion(input);
-    return question === undefined ? { complaints: 'question: 1..8000 characters' } : waiting(question, text);
+    if (question === undefined) return { complaints: 'question: 1..8000 characters' };
+    return waiting(kit.context.redact(question), text);
   }
   const outcome = readOutcome(input, job, secrets);
   return 'kind' in outcome ? { end: ended(outcome) } : { complaints: outcome.join('\n') };

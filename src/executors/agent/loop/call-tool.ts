@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { untrusted } from '../../../context/untrusted.ts';
+import type { Message } from '../../../core/index.ts';
 import type { ToolAnswer, ToolCall } from '../../../model/index.ts';
 import type { AgentPorts, Interrupted } from '../agent-ports.ts';
 import { canonicalCall } from '../permissions/canonical-call.ts';
-import { decidePermission } from '../permissions/decide-permission.ts';
+import { decidePermission, type PermissionCall } from '../permissions/decide-permission.ts';
 import { patternFor } from '../permissions/pattern-for.ts';
 import { type Policy, parsePolicy } from '../permissions/policy.ts';
 import type { AgentTool, Capability, ToolContext, ToolOutput } from '../tool.ts';
@@ -17,6 +18,8 @@ export interface ToolKit {
   readonly ports: AgentPorts;
   /** Whole results that were cut, by their hash: what `read_output` may page through. */
   readonly kept: Set<string>;
+  /** Lays out what came with a message of a person, where the tools find it. */
+  attach(files: Message['attachments']): Promise<void>;
   /** One line for the transcript. */
   note(line: string): Promise<void>;
   /** `<run>:<n>`, for Operations. */
@@ -26,6 +29,7 @@ export interface ToolKit {
 /** What a call came to; `stop` ends the Run after its answer. */
 export interface Called {
   readonly answer: ToolAnswer;
+  /** It changed the workspace or the world, or may have: a shell line does not say. */
   readonly wrote: boolean;
   readonly stop?: Stop;
 }
@@ -46,6 +50,10 @@ export interface ReadyCall {
 
 const RESULT_CHARS = 32 * 1024;
 const NOTE_CHARS = 200;
+/** What a cut may leave of a character; providers refuse it. */
+const HALF_CHARACTER = /\p{Cs}/gu;
+/** What a tool that was told to end may take for it. */
+const GRACE_MS = 500;
 
 const answerOf = ({ id, name }: ToolCall, text: string, isError = false): ToolAnswer => ({
   callId: id,
@@ -55,6 +63,13 @@ const answerOf = ({ id, name }: ToolCall, text: string, isError = false): ToolAn
 });
 
 export const refusal = (call: ToolCall, text: string): Called => ({ answer: answerOf(call, text, true), wrote: false });
+
+/** A call that is not carried out stands in the transcript, so that a person sees what was tried. */
+export async function noteRefusal(refused: Called, { note, context }: ToolKit): Promise<Called> {
+  const { name, text } = refused.answer;
+  await note(`  ✗ ${name}: ${context.redact(text.split('\n')[0] ?? '').slice(0, NOTE_CHARS)}`);
+  return refused;
+}
 
 /** Finds the tool and reads its input; a call that makes no sense is answered, not carried out. */
 export function readyCall(call: ToolCall, kit: ToolKit): ReadyCall | Called {
@@ -79,7 +94,7 @@ export async function callTool(ready: ReadyCall, kit: ToolKit): Promise<Called> 
   const { call, tool, input, capability } = ready;
   await kit.note(`» ${call.name} ${tool.subject(input).split('\n')[0]?.slice(0, NOTE_CHARS) ?? ''}`.trimEnd());
   const refused = await permit(ready, kit);
-  if (refused) return refused;
+  if (refused) return noteRefusal(refused, kit);
   const operationId = capability === 'acts_outside' ? kit.newOperationId() : undefined;
   if (operationId !== undefined) {
     const what = `${call.name} ${tool.subject(input)}`.slice(0, 500);
@@ -91,16 +106,34 @@ export async function callTool(ready: ReadyCall, kit: ToolKit): Promise<Called> 
   const answer = await deliver(call, output, kit);
   await kit.note(noteOf(answer, output));
   const wrote = (output.wrote?.length ?? 0) > 0 || (capability !== 'reads' && output.wrote === undefined);
-  if (!uncertain) return { answer, wrote };
-  const error = `Nobody knows whether ${call.name} took effect: ${output.text.slice(0, 500)}`;
-  return { answer, wrote, stop: { kind: 'failed', code: 'effect_unknown', error } };
+  const stop = stopAfter(call, answer, uncertain, output.abandoned === true && capability !== 'reads');
+  return { answer, wrote, ...(stop ? { stop } : {}) };
 }
 
+/** What may have acted, or may still be writing, is not gone on with (E10). */
+function stopAfter({ name }: ToolCall, { text }: ToolAnswer, uncertain: boolean, hangs: boolean): Stop | undefined {
+  const said = text.slice(0, 500);
+  if (uncertain) {
+    const error = `Nobody knows whether ${name} took effect: ${said}`;
+    return { kind: 'failed', code: 'effect_unknown', error };
+  }
+  return hangs ? { kind: 'failed', code: 'tool_hangs', error: `${name} may still be writing: ${said}` } : undefined;
+}
+
+const permissionOf = ({ call, tool, input, capability }: ReadyCall, { context, attended }: ToolKit): PermissionCall => {
+  const { mode, workspacePath, projectPath } = context;
+  return { tool: call.name, capability, mode, subject: tool.subject(input), attended, workspacePath, projectPath };
+};
+
+/** Whether it only reads and needs nobody's leave: then it may run beside others. */
+export const standsBeside = (ready: ReadyCall, kit: ToolKit): boolean =>
+  ready.capability === 'reads' && decidePermission(kit.policy, permissionOf(ready, kit)).decision !== 'ask';
+
 /** Allowed, allowed by a person before, or asked now; a refusal is an answer to the model (D16). */
-async function permit({ call, tool, input, capability }: ReadyCall, kit: ToolKit): Promise<Called | undefined> {
-  const { mode, workspacePath, projectPath } = kit.context;
-  const subject = tool.subject(input);
-  const asked = { tool: call.name, capability, mode, subject, attended: kit.attended, workspacePath, projectPath };
+async function permit(ready: ReadyCall, kit: ToolKit): Promise<Called | undefined> {
+  const { call, input } = ready;
+  const asked = permissionOf(ready, kit);
+  const { subject, workspacePath, projectPath } = asked;
   const { decision, reason } = decidePermission(kit.policy, asked);
   if (decision === 'allow') return undefined;
   if (decision === 'deny') return refusal(call, `Not allowed: ${reason}`);
@@ -117,7 +150,7 @@ async function permit({ call, tool, input, capability }: ReadyCall, kit: ToolKit
   if (approval.kind === 'interrupted') return { ...refusal(call, approval.error), stop: approval };
   if (approval.kind === 'denied') return refusal(call, `A person refused this call. ${approval.words}`.trim());
   if (approval.kind === 'unanswered') {
-    const question = `Waits for leave to use ${call.name}: ${line}`;
+    const question = `Waits for leave to use ${call.name}: ${kit.context.redact(line)}`;
     return { ...refusal(call, 'Nobody has answered yet.'), stop: { kind: 'waiting', question } };
   }
   if (await kit.ports.useGrant(key)) return undefined;
@@ -133,17 +166,38 @@ function widened(policy: Policy, patterns: readonly string[]): Policy {
   return { ...policy, rules: [...rules, ...policy.rules] };
 }
 
+/** `abandoned`: it was told to end, and goes on all the same. */
+type Ran = ToolOutput & { readonly abandoned?: boolean };
+
+class Abandoned extends Error {}
+
 /** A tool that fails inside, or does not end in time, has an answer too. */
-async function run({ tool, input, capability }: ReadyCall, { context }: ToolKit): Promise<ToolOutput> {
+async function run({ tool, input, capability }: ReadyCall, { context }: ToolKit): Promise<Ran> {
   const late = AbortSignal.timeout(tool.timeoutMs);
   const signal = AbortSignal.any([context.signal, late]);
   const mayHaveActed = capability === 'acts_outside' ? { effect: 'unknown' as const } : {};
   try {
-    return await tool.run(input, { ...context, signal });
+    return await unlessAbandoned(tool.run(input, { ...context, signal }), late);
   } catch (error) {
     const why = late.aborted ? `it did not end within ${tool.timeoutMs / 1_000} s` : String(error);
-    return { text: `The tool failed: ${why}`, isError: true, ...mayHaveActed };
+    const left = error instanceof Abandoned ? { abandoned: true } : {};
+    return { text: `The tool failed: ${why}`, isError: true, ...mayHaveActed, ...left };
   }
+}
+
+/** A tool that ignores its signal is not waited for (E11). */
+function unlessAbandoned<T>(work: Promise<T>, late: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const giveUp = (): void => {
+      timer = setTimeout(() => reject(new Abandoned()), GRACE_MS);
+    };
+    late.addEventListener('abort', giveUp, { once: true });
+    void work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      late.removeEventListener('abort', giveUp);
+    });
+  });
 }
 
 const EFFECTS = { none: 'not_applied', unknown: 'unknown' } as const;
@@ -157,6 +211,7 @@ async function settleOperation(id: string, { effect }: ToolOutput, { ports }: To
 
 /** Redacted, marked as foreign where it is, and cut with a pointer to the whole (D38, X6). */
 async function deliver(call: ToolCall, output: ToolOutput, { context, kept }: ToolKit): Promise<ToolAnswer> {
+  for (const hash of output.kept ?? []) kept.add(hash);
   const text = context.redact(output.text);
   const shown = await cut(text, context, kept);
   return {
@@ -172,8 +227,8 @@ async function cut(text: string, context: ToolContext, kept: Set<string>): Promi
   if (text.length <= RESULT_CHARS) return text;
   const { hash } = await context.putContent(Buffer.from(text));
   kept.add(hash);
-  const end = text.slice(-RESULT_CHARS / 4);
-  const start = text.slice(0, RESULT_CHARS - end.length);
+  const end = text.slice(-RESULT_CHARS / 4).replace(HALF_CHARACTER, '');
+  const start = text.slice(0, RESULT_CHARS - RESULT_CHARS / 4).replace(HALF_CHARACTER, '');
   return `${start}\n[… ${text.length - RESULT_CHARS} characters left out …]\n${end}\n[the whole: read_output ref ${hash}]`;
 }
 

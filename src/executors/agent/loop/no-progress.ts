@@ -6,7 +6,7 @@ export const PATIENCE = Object.freeze({
   /** The same call with the same answer. */
   remindAtSame: 3,
   stopAtSame: 6,
-  /** Calls in a row by which nothing was written and nothing new was learnt. */
+  /** Calls in a row by which nothing new was written and nothing new was learnt. */
   remindAtStale: 40,
   stopAtStale: 80,
 });
@@ -18,23 +18,25 @@ export type Progress =
 
 const FINE: Progress = Object.freeze({ kind: 'fine' });
 
-/** Watches the calls of one Run. A write, or an answer that was not seen before, is progress. */
+/**
+ * Watches the calls of one Run. An answer that was not seen before is progress, and so is a write that was not made
+ * before: the same shell line, or the same file written again, changes as little as the same question.
+ */
 export class ProgressWatch {
   readonly #seen = new Map<string, number>();
+  readonly #writes = new Set<string>();
   readonly #answers = new Set<string>();
   #stale = 0;
 
-  /** `wrote`: the call changed the workspace. `answer`: what it said. */
+  /** `wrote`: the call changed the workspace, or may have. `answer`: what it said. */
   note(call: Pick<ToolCall, 'name' | 'input'>, answer: string, wrote: boolean): Progress {
-    if (wrote) {
-      this.#seen.clear();
-      this.#stale = 0;
-      return FINE;
-    }
-    const said = canonical([call.name, answer]);
-    this.#stale = this.#answers.has(said) ? this.#stale + 1 : 0;
-    this.#answers.add(said);
     const same = canonical([call.name, call.input, answer]);
+    const said = canonical([call.name, answer]);
+    const isNewWrite = wrote && !this.#writes.has(same);
+    if (isNewWrite) this.#seen.clear();
+    if (wrote) this.#writes.add(same);
+    this.#stale = isNewWrite || !this.#answers.has(said) ? 0 : this.#stale + 1;
+    this.#answers.add(said);
     const times = (this.#seen.get(same) ?? 0) + 1;
     this.#seen.set(same, times);
     return judge(call.name, times, this.#stale);

@@ -1,5 +1,13 @@
 import type { ToolAnswer, ToolCall } from '../../../model/index.ts';
-import { type Called, callTool, type ReadyCall, readyCall, type Stop, type ToolKit } from './call-tool.ts';
+import {
+  type Called,
+  callTool,
+  type ReadyCall,
+  readyCall,
+  type Stop,
+  standsBeside,
+  type ToolKit,
+} from './call-tool.ts';
 import type { ProgressWatch } from './no-progress.ts';
 
 /** Reading calls that stand together run side by side (E6). */
@@ -13,8 +21,6 @@ export interface Batch {
 }
 
 const isReady = (value: ReadyCall | Called): value is ReadyCall => 'tool' in value;
-const isReading = (value: ReadyCall | Called | undefined): boolean =>
-  value !== undefined && isReady(value) && value.capability === 'reads';
 
 const skipped = ({ id, name }: ToolCall): ToolAnswer => ({
   callId: id,
@@ -30,7 +36,7 @@ export async function runBatch(calls: readonly ToolCall[], kit: ToolKit, watch: 
   let at = 0;
   while (at < calls.length) {
     const group = nextGroup(calls.slice(at), kit);
-    const called = await Promise.all(group.map((one) => (isReady(one) ? callTool(one, kit) : one)));
+    const called = await Promise.all(group.map((one) => (isReady(one) ? callTool(one, kit) : noteRefusal(one, kit))));
     let stop: Stop | undefined;
     for (const [index, one] of called.entries()) {
       answers.push(one.answer);
@@ -47,14 +53,15 @@ export async function runBatch(calls: readonly ToolCall[], kit: ToolKit, watch: 
   return { answers, reminders };
 }
 
-/** Leading calls that only read, up to four; else the first call alone. */
+/** Leading calls that only read, up to four; else the first call alone: one person is asked one thing at a time. */
 function nextGroup(calls: readonly ToolCall[], kit: ToolKit): readonly (ReadyCall | Called)[] {
   const group: (ReadyCall | Called)[] = [];
   for (const call of calls.slice(0, PARALLEL)) {
     const one = readyCall(call, kit);
-    if (group.length > 0 && !isReading(one)) break;
+    const beside = isReady(one) && standsBeside(one, kit);
+    if (group.length > 0 && !beside) break;
     group.push(one);
-    if (!isReading(one)) break;
+    if (!beside) break;
   }
   return group;
 }

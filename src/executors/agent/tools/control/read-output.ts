@@ -3,6 +3,7 @@ import type { AgentPorts } from '../../agent-ports.ts';
 import { type AgentTool, asTool } from '../../tool.ts';
 
 const PAGE_CHARS = 24_000;
+const HALF_CHARACTER = /\p{Cs}/gu;
 
 const input = z.strictObject({
   ref: z
@@ -27,7 +28,9 @@ export function readOutputTool({ getContent }: Pick<AgentPorts, 'getContent'>, k
       const text = Buffer.from(body).toString('utf8');
       const page = text.slice(offset, offset + PAGE_CHARS);
       const left = text.length - offset - page.length;
-      return { text: left > 0 ? `${page}\n[${left} characters more; offset ${offset + page.length}]` : page };
+      const more = left > 0 ? `\n[${left} characters more; offset ${offset + page.length}]` : '';
+      // Whose words they are is not on record any more; the strictest holds.
+      return { text: `${page.replace(HALF_CHARACTER, '')}${more}`, foreign: true };
     },
   });
 }

@@ -54,13 +54,19 @@ export const submitOutcomeTool: AgentTool = asTool({
   run: async () => ({ text: '' }),
 });
 
+/** Models fill in what they leave out: null, or no words at all. */
+function withoutBlanks(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ''));
+}
+
 /** The outcome that the model submitted, or what is wrong with it. */
 export function readOutcome(
   given: unknown,
   job: Pick<Job, 'spec' | 'contract'>,
   secrets: readonly string[],
 ): Outcome | readonly string[] {
-  const read = parseOutcome(JSON.stringify(given), {
+  const read = parseOutcome(JSON.stringify(withoutBlanks(given)), {
     criterionIds: job.contract.criteria.map(({ id }) => id),
     for: job.spec.for,
     isReview: job.spec.type === 'review',

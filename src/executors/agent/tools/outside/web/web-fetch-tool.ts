@@ -17,7 +17,10 @@ const input = z.strictObject({
 export type WebFetchInput = z.infer<typeof input>;
 
 export interface WebFetchOptions {
-  /** What an explicit rule of the permissions says of a URL; null where none fits. Holds for redirects, too. */
+  /**
+   * What a rule of the permissions that names URLs says of this one; null where none does. Holds for redirects, too:
+   * `ask` was asked for the URL of the call itself, and is a refusal of what that leads to.
+   */
   ruled?(url: string): Verdict | null;
   readonly reach?: Reach;
   readonly timeoutMs?: number;
@@ -49,7 +52,7 @@ async function fetchPage(given: WebFetchInput, context: ToolContext, options: We
       url: given.url,
       reach: options.reach ?? openInternet,
       signal,
-      objection: (url) => objection(url, context, options),
+      objection: (url) => objection(url, given.url, context, options),
     });
     if (page.kind === 'refused') return failed(page.why);
     const status = page.response.statusCode ?? 0;
@@ -62,10 +65,17 @@ async function fetchPage(given: WebFetchInput, context: ToolContext, options: We
   }
 }
 
-function objection(url: URL, { network }: ToolContext, { ruled }: WebFetchOptions): string | null {
+function objection(
+  url: URL,
+  asked: string,
+  { network }: ToolContext,
+  { ruled }: Pick<WebFetchOptions, 'ruled'>,
+): string | null {
   const verdict = ruled?.(url.href) ?? null;
-  if (verdict === 'allow') return null;
+  const isAsked = URL.canParse(asked) && new URL(asked).href === url.href;
+  if (verdict === 'allow' || (verdict === 'ask' && isAsked)) return null;
   if (verdict === 'deny') return `The permissions refuse ${url.href}.`;
+  if (verdict === 'ask') return `It leads to ${url.href}, and the permissions want to be asked: fetch that by itself.`;
   if (network === 'all') return null;
   return `This Action has no way out (its network is ${network}), and no permission allows ${url.origin}. Work without it, or ask.`;
 }

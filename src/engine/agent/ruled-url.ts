@@ -1,0 +1,15 @@
+import type { ToolPlace } from '../../executors/agent/agent-setup.ts';
+import { decidePermission } from '../../executors/agent/permissions/decide-permission.ts';
+import type { Policy, Verdict } from '../../executors/agent/permissions/policy.ts';
+
+/**
+ * What a rule says of fetching a URL; null where none speaks of URLs. A rule for the tool as a whole may refuse, but
+ * opens no way out of an Action that has none: that takes a rule that names the URL.
+ */
+export function ruledUrl(policy: Policy, place: ToolPlace, url: string): Verdict | null {
+  const { mode, workspacePath, projectPath } = place;
+  const call = { tool: 'web_fetch', capability: 'reads', mode, attended: true, workspacePath, projectPath } as const;
+  const { decision, rule } = decidePermission(policy, { ...call, subject: url });
+  if (rule === undefined) return null;
+  return decision === 'deny' || rule.url !== undefined ? decision : null;
+}

@@ -29,12 +29,16 @@ const settled = (state: ItemState, run: Partial<Settled['run']>): readonly strin
 };
 
 it('tells a refused claim in its own words, what was bent, and what the engine saw', () => {
-  const bent = { ...receipt('c1', 1, 'wrong_exit', ['protected_restored']), changed: ['test/csv.test.js'] };
+  const refused = receipt('c1', 1, 'wrong_exit', ['protected_restored']);
+  const log = { ...refused.log, tail: 'ok 1 - adds\nnot ok 2 - reads quotes\n# tests 2\n# fail 1\n' };
+  const bent = { ...refused, log, changed: ['test/csv.test.js'] };
   const summary = 'Fixed.\u001b[31m All tests pass.\n';
   expect(settled(item(), { status: 'retryable', code: 'claim_refused', summary, receipts: [bent] })).toEqual([
     '✕ Mend quotes: claimed "Fixed. All tests pass." and is refused',
     '    put back before the check: test/csv.test.js',
     '  ✕ c1  the engine ran npm test: exit 1',
+    '       not ok 2 - reads quotes',
+    '       # fail 1',
   ]);
 });
 

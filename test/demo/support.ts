@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach } from 'vitest';
 import { makeDemoProject } from '../../src/cli/demo/demo-project.ts';
@@ -40,7 +40,10 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a program to its end; its exit code is a value. Variables of the test runner itself are kept out. */
+/** Variables of the test runner itself, and whatever would let a test ask a real model. */
+const KEPT_OUT = /^(NODE_|VITEST|npm_|WORKCENTER_)|_API_KEY$|_BASE_URL$/;
+
+/** Runs a program to its end; its exit code is a value. */
 export function runToEnd(
   cwd: string,
   argv: readonly string[],
@@ -48,9 +51,9 @@ export function runToEnd(
   onOutput: (text: string, child: ChildProcess) => void = () => undefined,
 ): Promise<Ended> {
   const [program = '', ...args] = argv;
-  const kept = Object.entries(process.env).filter(([name]) => !/^(NODE_|VITEST|npm_|WORKCENTER_)/.test(name));
+  const kept = Object.entries(process.env).filter(([name]) => !KEPT_OUT.test(name));
   const env = { ...Object.fromEntries(kept), ...more };
-  return new Promise((resolve, reject) => {
+  return new Promise((settle, reject) => {
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const out: string[] = [];
     const err: string[] = [];
@@ -62,7 +65,7 @@ export function runToEnd(
     running.add(child);
     child.on('exit', () => running.delete(child));
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout: out.join(''), stderr: err.join('') }));
+    child.on('close', (code) => settle({ code, stdout: out.join(''), stderr: err.join('') }));
   });
 }
 
@@ -74,6 +77,16 @@ export async function npmTest(
   const failing = [...stdout.matchAll(/^ *not ok \d+ - (.+)$/gm)].map(([, name]) => name ?? '');
   return { failing, tests: Number(/^# tests (\d+)$/m.exec(stdout)?.[1] ?? 0), code };
 }
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** The command line from source, as a person would start it. */
+export const PROGRAM: readonly string[] = [
+  process.execPath,
+  '--import',
+  join(ROOT, 'node_modules/tsx/dist/loader.mjs'),
+  join(ROOT, 'src/cli/main.ts'),
+];
 
 export async function git(cwd: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)('git', args, { cwd });

@@ -1,14 +1,18 @@
 import { goalOf, sentenceOf } from '../../core/index.ts';
+import type { Budget } from '../budget-text.ts';
+import { count, money } from '../render/money.ts';
 import type { Paint } from '../render/paint.ts';
 import type { Carried } from './carry-demo.ts';
+import { DEMO_CRITERIA } from './demo-goal.ts';
+import type { DemoModel, WireProtocol } from './demo-model.ts';
 import type { DemoPlaces } from './demo-places.ts';
 
 /** A path as a shell reads it back. */
 const shellQuote = (path: string): string =>
   /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 
-/** What is about to happen, and what is not real about it. */
-export const opening = (places: DemoPlaces, paint: Paint): string =>
+/** What is about to happen when a plan is carried, and what is not real about it. */
+export const planOpening = (places: DemoPlaces, paint: Paint): string =>
   [
     paint.bold('Two bugs, two agents at once, and one of them lies.'),
     '',
@@ -21,6 +25,49 @@ export const opening = (places: DemoPlaces, paint: Paint): string =>
     '        one claims success falsely at first',
     `${paint.green('Real')}    git, processes and their sandbox, the set-up, the refusal, the merge,`,
     '        every proof',
+    '',
+  ].join('\n');
+
+const PROTOCOL_WORDS: Readonly<Record<WireProtocol, string>> = Object.freeze({
+  openai: 'chat completions of OpenAI',
+  anthropic: 'Messages of Anthropic',
+});
+
+/** Who thinks, and what is not real about it. */
+function modelLines(model: DemoModel, paint: Paint): readonly string[] {
+  if (model.kind === 'real') return [`${paint.green('Model')}     ${model.ref}, really asked and really paid for`];
+  return [
+    `${paint.amber('Scripted')}  the words of the model: a server on loopback speaks the ${PROTOCOL_WORDS[model.protocol]}`,
+    '          and answers by a scenario; its prices are made up. With ANTHROPIC_API_KEY, OPENAI_API_KEY or',
+    '          OPENROUTER_API_KEY set, or with --model, the same command asks a real model',
+  ];
+}
+
+const AMOUNTS: Readonly<Record<keyof Budget, (value: number) => string>> = Object.freeze({
+  costMicros: money,
+  tokens: (value) => `${count(value)} tokens`,
+  requests: (value) => `${value} requests`,
+  wallClockSec: (value) => `${value} s of work`,
+});
+
+const KINDS = ['costMicros', 'tokens', 'requests', 'wallClockSec'] as const satisfies readonly (keyof Budget)[];
+
+const budgetWords = (budget: Budget): string =>
+  KINDS.flatMap((kind) => (budget[kind] === undefined ? [] : [AMOUNTS[kind](budget[kind])])).join(', ');
+
+/** What is about to happen when a goal is carried, who thinks, and what it may cost. */
+export const goalOpening = (places: DemoPlaces, model: DemoModel, budget: Budget, paint: Paint): string =>
+  [
+    paint.bold('One goal, two bugs, and nobody is believed.'),
+    '',
+    'A small JavaScript project with a dependency and a test suite was made in',
+    `  ${places.repository}`,
+    'Two of its tests fail. A Coordinator decides what is done, agents do it, and the engine proves it:',
+    ...DEMO_CRITERIA.map(({ id, text, check }) => `  ${id}  ${text}  ${paint.dim(check?.run ?? 'a review')}`),
+    '',
+    ...modelLines(model, paint),
+    `${paint.green('Real')}      the tools, git, processes and their sandbox, the set-up, the refusal, the merge, every proof`,
+    `Budget    at most ${budgetWords(budget)}; then it stops and asks (--budget)`,
     '',
   ].join('\n');
 
@@ -38,21 +85,31 @@ function proofLines({ state }: Carried, paint: Paint): readonly string[] {
   });
 }
 
+/** How an unfinished plan goes on: any engine can carry it. */
+export const carryPlanOn = ({ home }: DemoPlaces): string =>
+  `WORKCENTER_HOME=${shellQuote(home)} workcenter up --until-idle`;
+
+/** How an unfinished goal goes on: the demo brings the model along. */
+export const carryGoalOn = ({ root }: DemoPlaces): string => `workcenter demo --dir ${shellQuote(root)}`;
+
 /** What can be done next with what the demo left. The commit to check comes last. */
-function nextLines({ state }: Carried, places: DemoPlaces): readonly string[] {
+function nextLines({ state }: Carried, places: DemoPlaces, carryOn: string): readonly string[] {
   const data = `WORKCENTER_HOME=${shellQuote(places.home)}`;
   const look = ['Look closer, at the receipts and at what the liar said:', `  ${data} workcenter show ${state.id}`];
-  if (state.lifecycle !== 'done')
-    return [...look, 'Carry on where it stopped:', `  ${data} workcenter up --until-idle`];
+  if (state.lifecycle !== 'done') return [...look, 'Carry on where it stopped:', `  ${carryOn}`];
   const { commit = state.branch.head } = state.finalResult ?? {};
   const checkOut = `cd ${shellQuote(places.repository)} && git checkout -q ${commit}`;
   return [...look, 'Check it yourself:', `  ${checkOut} && npm ci && npm test`];
 }
 
 /** How it ended, and how anyone can check that without us; `kept` is false when all of it is being removed. */
-export function closing(carried: Carried, places: DemoPlaces, options: { paint: Paint; kept: boolean }): string {
-  const { paint, kept } = options;
-  const next = kept ? nextLines(carried, places) : ['Everything the demo made has been removed.'];
+export function closing(
+  carried: Carried,
+  places: DemoPlaces,
+  options: { readonly paint: Paint; readonly kept: boolean; readonly carryOn: string },
+): string {
+  const { paint, kept, carryOn } = options;
+  const next = kept ? nextLines(carried, places, carryOn) : ['Everything the demo made has been removed.'];
   const proofs = proofLines(carried, paint);
   return ['', paint.bold(sentenceOf(carried.state)), ...proofs, '', sandboxWords(carried), ...next].join('\n');
 }

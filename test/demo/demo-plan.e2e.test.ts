@@ -2,19 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { git, npmTest, place, runToEnd } from './support.ts';
+import { git, npmTest, PROGRAM, place, runToEnd } from './support.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const here = resolve(import.meta.dirname);
 
-const program = [
-  process.execPath,
-  '--import',
-  join(root, 'node_modules/tsx/dist/loader.mjs'),
-  join(root, 'src/cli/main.ts'),
-];
-
-/** The command line as a person would start it, from source. */
-const workcenter = (cwd: string, ...args: string[]) => runToEnd(cwd, [...program, ...args]);
+const workcenter = (cwd: string, ...args: string[]) => runToEnd(cwd, [...PROGRAM, ...args]);
 
 /** What is promised of the last line; it may hold more. */
 const lastLine = z.object({
@@ -47,9 +39,9 @@ const actionOf = (item: Told, id: string): Told['actions'][number] => {
   return found;
 };
 
-it('ends done by itself, with machine proof, parallel Actions, one refused claim and a commit that anyone can check', async () => {
+it('carries the plan without a model: ends done by itself, with machine proof, parallel Actions, one refused claim and a commit that anyone can check', async () => {
   const cwd = await place();
-  const ended = await workcenter(cwd, 'demo', '--once', '--json', '--dir', 'demo');
+  const ended = await workcenter(cwd, 'demo', '--plan', '--once', '--json', '--dir', 'demo');
   expect(ended.code, ended.stderr).toBe(0);
   const item = lastLine.parse(JSON.parse(ended.stdout.trimEnd().split('\n').at(-1) ?? ''));
   expect(item.status).toBe('done');
@@ -87,16 +79,16 @@ it('ends done by itself, with machine proof, parallel Actions, one refused claim
 }, 180_000);
 
 it('refuses a directory that holds something already, and leaves it as it was', async () => {
-  const { stdout, code } = await workcenter(await place(), 'demo', '--json', '--dir', join(root, 'test/demo'));
+  const { stdout, code } = await workcenter(await place(), 'demo', '--plan', '--json', '--dir', here);
   expect(code).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'directory_not_empty' } });
-  expect(await readdir(join(root, 'test/demo'))).not.toContain('repository');
+  expect(await readdir(here)).not.toContain('repository');
 });
 
 it('can be interrupted in the middle, and carried on to the same end', async () => {
   const cwd = await place();
   let interrupts = 0;
-  const ended = await runToEnd(cwd, [...program, 'demo', '--dir', 'demo'], {}, (text, child) => {
+  const ended = await runToEnd(cwd, [...PROGRAM, 'demo', '--plan', '--dir', 'demo'], {}, (text, child) => {
     if (!text.includes('starts in a clone of its own')) return;
     // A second signal would end it at once.
     if (interrupts === 0) child.kill('SIGINT');
@@ -106,8 +98,8 @@ it('can be interrupted in the middle, and carried on to the same end', async () 
   expect(ended.stdout).toContain('workcenter up --until-idle');
 
   const data = { WORKCENTER_HOME: join(cwd, 'demo', 'home') };
-  expect(await runToEnd(cwd, [...program, 'up', '--until-idle'], data)).toMatchObject({ code: 0 });
-  const listed = await runToEnd(cwd, [...program, 'ls', '--all', '--json'], data);
+  expect(await runToEnd(cwd, [...PROGRAM, 'up', '--until-idle'], data)).toMatchObject({ code: 0 });
+  const listed = await runToEnd(cwd, [...PROGRAM, 'ls', '--all', '--json'], data);
   expect(JSON.parse(listed.stdout)).toMatchObject({ items: [{ lifecycle: 'done', proven: 3, total: 3 }] });
   const branches = await git(join(cwd, 'demo', 'repository'), 'branch', '--list', 'workcenter/*');
   expect(branches).toMatch(/^ {2}workcenter\/\w+$/);

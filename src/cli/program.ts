@@ -2,7 +2,8 @@
  * How a command line becomes an exit code: `main` is the process and `shell` all it may touch; `program` parses with
  * `options` and loads one `command` of the `catalog`; what it answers is an `answer`, said with `exit-codes` and `errors`.
  * What commands share: `app` (store, item, principal), `world` (the engine), `change` (one command to one item or
- * Action), `plan-source`, `settings-keys`; and for following a Run `follow`, `progress`, `live-screen`, `run-output`.
+ * Action), `plan-source`, `new-goal/` (what a goal's words mean), `settings/`, `requests`, `attachments`; for pages
+ * `item-page` and `talk`; and for following a Run `carry`, `follow`, `progress`, `live-screen`, `run-output`.
  */
 
 import { Command, CommanderError } from 'commander';

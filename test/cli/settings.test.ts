@@ -82,6 +82,10 @@ describe('a value', () => {
     ]);
   });
 
+  test.each(['', 'rules: [', '@', 'allow everything', '[]'])('that is no set of rules is refused: %j', (text) => {
+    expect(taken('permissions', text)).toEqual(['invalid_setting', expect.any(String), text]);
+  });
+
   test('is judged together with what is stored beside it', () => {
     const stored = { models: { providers: { my: { kind: 'openai-compatible' } } } };
     expect(taken('models.providers.my.baseUrl', 'http://localhost:1/v1', stored)).toBe('http://localhost:1/v1');

@@ -1,5 +1,5 @@
 import type { ItemState } from '../../core/model/item.ts';
-import { type Failure, isFailure, type Outcome } from '../answer.ts';
+import { bad, type Failure, isFailure, type Outcome } from '../answer.ts';
 import { type App, command, withItem } from '../app.ts';
 import { readBudget } from '../budget-text.ts';
 import { changed } from '../change.ts';
@@ -17,6 +17,8 @@ async function extended(app: App, state: ItemState, input: Input): Promise<ItemS
   const text = textOption(input, 'budget');
   const budget = text === undefined ? {} : readBudget(text);
   if (isFailure(budget)) return budget;
+  if (wallClockSec !== undefined && budget.wallClockSec !== undefined)
+    return bad('Time is given twice.', '--wall-clock or a time in --budget', `--budget ${text}`);
   const grown = await command(app, state.id, {
     type: 'ExtendBudget',
     controlVersion: state.controlVersion,

@@ -5,7 +5,7 @@ import { type ModelSettings, resolveModel } from '../../model/index.ts';
 import { type Failure, failure } from '../answer.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { ConfigurationPlace } from './configuration-keys.ts';
-import { type Tree, withValue } from './tree.ts';
+import { isTree, type Tree, withValue } from './tree.ts';
 
 const KEYS: readonly string[] = Object.keys(CONFIGURATION.shape);
 
@@ -40,15 +40,14 @@ function readJsonOrYaml(text: string): unknown {
 
 /** Rules for tools have a reader of their own, which says more than a schema could. */
 function permissionsValue(text: string): Taken | Failure {
+  const expected = '{"rules":[{"tool":…, "path"|"command"|"url":…, "decide":"allow"|"ask"|"deny"}]}';
+  const next = 'docs/permissions.md explains them.';
   const value = readJsonOrYaml(text);
+  if (!isTree(value)) return invalid('permissions', expected, text, next);
   const parsed = parsePolicy(value);
   if (parsed.ok) return { value };
   const [first] = parsed.problems;
-  return invalid(
-    'permissions',
-    '{"rules":[{"tool":…, "path"|"command"|"url":…, "decide":"allow"|"ask"|"deny"}]}',
-    `${first?.path ?? ''} ${first?.message ?? text}`.trim(),
-  );
+  return invalid('permissions', expected, `${first?.path ?? ''} ${first?.message ?? text}`.trim(), next);
 }
 
 interface Taken {

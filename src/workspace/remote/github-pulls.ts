@@ -1,4 +1,4 @@
-import { Octokit } from '@octokit/rest';
+import type { Octokit } from '@octokit/rest';
 
 /** One repository of a GitHub, spoken to with a token. */
 export interface GithubRepository {
@@ -35,10 +35,17 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const QUIET = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** `path` is `owner/name`. Redirects, errors and time-outs are answers of the functions here; nothing is logged. */
-export function githubRepository(apiUrl: string, path: string, token: string, signal: AbortSignal): GithubRepository {
+export async function githubRepository(
+  apiUrl: string,
+  path: string,
+  token: string,
+  signal: AbortSignal,
+): Promise<GithubRepository> {
+  // Loaded by those who deliver there: it is large, and every command would wait for it.
+  const { Octokit } = await import('@octokit/rest');
   const [owner = '', repo = ''] = path.split('/');
-  const baseUrl = apiUrl.replace(/\/+$/, '');
-  return { api: new Octokit({ auth: token, baseUrl, log: QUIET, userAgent: 'workcenter' }), owner, repo, signal };
+  const options = { auth: token, baseUrl: apiUrl.replace(/\/+$/, ''), log: QUIET, userAgent: 'workcenter' };
+  return { api: new Octokit(options), owner, repo, signal };
 }
 
 /** What we look at in an answer; the rest of it is not ours. */

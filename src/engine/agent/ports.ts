@@ -9,6 +9,8 @@ import { layOutAttachments } from './attachments.ts';
 
 const interrupted = ({ code, message }: Rejection): Interrupted => ({ kind: 'interrupted', code, error: message });
 
+const ABORTED: Interrupted = { kind: 'interrupted', code: 'aborted', error: 'The Run was ended.' };
+
 /** What the agent of one Run may ask of the engine: everything durable goes through the door, under its fence. */
 export function agentPorts(world: World, live: Live, redact: (text: string) => string): AgentPorts {
   const { run, signal, state } = live;
@@ -20,14 +22,16 @@ export function agentPorts(world: World, live: Live, redact: (text: string) => s
     return now?.actions.find(({ id }) => id === run.actionId);
   };
   return {
-    ask: (request, n, messages) =>
-      askModel(world, { itemId, fence: { kind: 'run', run: fence }, callId: world.newId(), n, messages }, request, {
-        signal,
-        redact,
-      }),
+    async ask(request, n, messages) {
+      const plan = { itemId, fence: { kind: 'run', run: fence }, callId: world.newId(), n, messages } as const;
+      const asked = await askModel(world, plan, request, { signal, redact });
+      // An answer that came while the engine stopped is kept and charged; what it asks for is not begun any more.
+      return asked.kind === 'responded' && signal.aborted ? ABORTED : asked;
+    },
     messages: async () => (await actionOf())?.messages ?? [],
     layOut: (files) => layOutAttachments(world, files, world.home.run(run.id)),
     async beginOperation(operationId, what, tool) {
+      if (signal.aborted) return ABORTED;
       const said = await say({ type: 'BeginOperation', fence, operationId, what: redact(what), tool });
       return wasRefused(said) ? interrupted(said) : undefined;
     },

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { SCENARIO } from '../../src/cli/demo/demo-model.ts';
 import { type RecordedRequest, type ScriptedModel, startScriptedModel } from '../../src/testing.ts';
@@ -93,57 +93,54 @@ async function expectResult({ repository, branch, commit }: Reported): Promise<v
   expect(await git(repository, 'diff', '--name-only', 'main', commit)).toBe('src/csv.js\nsrc/money.js');
 }
 
-describe('a goal goes in and a proven result comes out, with real tools and a scripted model', () => {
-  it.each(['openai', 'anthropic'] as const)(
-    'over the %s protocol',
-    async (protocol) => {
-      const cwd = await place();
-      const ended = await demo(cwd, protocol === 'openai' ? [] : ['--protocol', protocol]);
-      expect(ended.code, ended.stderr).toBe(0);
-      const told = reported.parse(JSON.parse(ended.stdout));
-      expectStory(told);
-      await expectResult(told);
-      expect(told.model).toBe('scripted');
-      expect(told.repository).toBe(join(cwd, 'demo', 'repository'));
-      expect(await readdir(cwd)).toEqual(['demo']);
+it(
+  'carries a goal to a proven finish, with real tools and a scripted model in chat completions',
+  async () => {
+    const cwd = await place();
+    const ended = await demo(cwd, []);
+    expect(ended.code, ended.stderr).toBe(0);
+    const told = reported.parse(JSON.parse(ended.stdout));
+    expectStory(told);
+    await expectResult(told);
+    expect(told.model).toBe('scripted');
+    expect(told.repository).toBe(join(cwd, 'demo', 'repository'));
+    expect(await readdir(cwd)).toEqual(['demo']);
 
-      // People hear that the words are not real, who decided why, what was called, and what was not believed.
-      expect(ended.stderr).toContain('Scripted');
-      expect(ended.stderr).toContain('The Coordinator decides: create actions');
-      expect(ended.stderr).toContain('quotes  edit  test/csv.test.js');
-      expect(ended.stderr).toContain('and is refused');
-      expect(ended.stderr).toContain('not ok 2 - reads two quotes inside quotes as one');
-      expect(ended.stderr).toContain('Review both fixes: approved');
-      expect(ended.stderr.trimEnd().split('\n').at(-1)).toContain(
-        `git checkout -q ${told.commit} && npm ci && npm test`,
-      );
+    // People hear that the words are not real, who decided why, what was called, and what was not believed.
+    expect(ended.stderr).toContain('Scripted');
+    expect(ended.stderr).toContain('The Coordinator decides: create actions');
+    expect(ended.stderr).toContain('quotes  edit  test/csv.test.js');
+    expect(ended.stderr).toContain('and is refused');
+    expect(ended.stderr).toContain('not ok 2 - reads two quotes inside quotes as one');
+    expect(ended.stderr).toContain('Review both fixes: approved');
+    expect(ended.stderr.trimEnd().split('\n').at(-1)).toContain(`git checkout -q ${told.commit} && npm ci && npm test`);
 
-      // Anybody can check it without us.
-      await git(told.repository, 'checkout', '--quiet', told.commit);
-      expect(await runToEnd(told.repository, ['npm', 'ci'])).toMatchObject({ code: 0 });
-      expect(await npmTest(told.repository)).toMatchObject({ failing: [], code: 0 });
-    },
-    GUARD_MS,
-  );
-});
+    // Anybody can check it without us.
+    await git(told.repository, 'checkout', '--quiet', told.commit);
+    expect(await runToEnd(told.repository, ['npm', 'ci'])).toMatchObject({ code: 0 });
+    expect(await npmTest(told.repository)).toMatchObject({ failing: [], code: 0 });
+  },
+  GUARD_MS,
+);
 
 const isCoordinators = ({ tools }: RecordedRequest): boolean => tools.includes('decide');
 const isReviewers = ({ tools, system }: RecordedRequest): boolean =>
   tools.includes('submit_outcome') && system.startsWith('You are Reviewer');
 
 it(
-  'uses the real provider of a key over the same path: nothing differs but address and key',
+  'asks the provider whose key is set over the same path, here in Messages: nothing differs but address and key',
   async () => {
     model = await startScriptedModel(SCENARIO);
     const cwd = await place();
-    const ended = await demo(cwd, [], { OPENAI_API_KEY: 'sk-not-a-key', OPENAI_BASE_URL: model.openaiUrl });
+    const ended = await demo(cwd, [], { ANTHROPIC_API_KEY: 'sk-not-a-key', ANTHROPIC_BASE_URL: model.anthropicUrl });
     expect(ended.code, ended.stderr).toBe(0);
     const told = reported.parse(JSON.parse(ended.stdout));
     expectStory(told);
     await expectResult(told);
-    expect(told.model).toMatch(/^openai\/gpt-/);
+    expect(told.model).toMatch(/^anthropic\/claude-/);
     expect(model.requests).toHaveLength(told.usage.requests);
     expect(model.unmatched).toEqual([]);
+    expect(new Set(model.requests.map(({ protocol }) => protocol))).toEqual(new Set(['anthropic']));
     expect(ended.stderr).not.toContain('Scripted');
     expect(ended.stderr).toContain('at most $2.00');
     expect(ended.stdout + ended.stderr).not.toContain('sk-not-a-key');
@@ -162,19 +159,24 @@ it(
 );
 
 it(
-  'can be interrupted in the middle, and carried on to the same end',
+  'can be interrupted in the middle and carried on to the same end, also with the script in Messages',
   async () => {
     const cwd = await place();
     let interrupts = 0;
-    const first = await runToEnd(cwd, [...PROGRAM, 'demo', '--dir', 'demo'], {}, (text, child) => {
-      if (!text.includes('and is refused')) return;
-      // A second signal would end it at once.
-      if (interrupts === 0) child.kill('SIGINT');
-      interrupts += 1;
-    });
+    const first = await runToEnd(
+      cwd,
+      [...PROGRAM, 'demo', '--protocol', 'anthropic', '--dir', 'demo'],
+      {},
+      (text, child) => {
+        if (!text.includes('and is refused')) return;
+        // A second signal would end it at once.
+        if (interrupts === 0) child.kill('SIGINT');
+        interrupts += 1;
+      },
+    );
     expect(first.code, first.stderr).toBe(130);
     expect(first.stdout).toContain('workcenter demo --dir');
-    const second = await demo(cwd, []);
+    const second = await demo(cwd, ['--protocol', 'anthropic']);
     expect(second.code, second.stderr).toBe(0);
     const told = reported.parse(JSON.parse(second.stdout));
     expectStory(told);

@@ -64,11 +64,11 @@ const answerOf = ({ id, name }: ToolCall, text: string, isError = false): ToolAn
 
 export const refusal = (call: ToolCall, text: string): Called => ({ answer: answerOf(call, text, true), wrote: false });
 
-/** A call that is not carried out stands in the transcript, so that a person sees what was tried. */
+/** A call that is not carried out stands in the transcript, so that a person sees what was tried; it may be quoted. */
 export async function noteRefusal(refused: Called, { note, context }: ToolKit): Promise<Called> {
-  const { name, text } = refused.answer;
-  await note(`  ✗ ${name}: ${context.redact(text.split('\n')[0] ?? '').slice(0, NOTE_CHARS)}`);
-  return refused;
+  const text = context.redact(refused.answer.text);
+  await note(`  ✗ ${refused.answer.name}: ${text.split('\n')[0] ?? ''}`.slice(0, NOTE_CHARS));
+  return { ...refused, answer: { ...refused.answer, text } };
 }
 
 /** Finds the tool and reads its input; a call that makes no sense is answered, not carried out. */

@@ -2,6 +2,7 @@ import type { ToolAnswer, ToolCall } from '../../../model/index.ts';
 import {
   type Called,
   callTool,
+  noteRefusal,
   type ReadyCall,
   readyCall,
   type Stop,

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { OUTCOME_LIMITS } from '../core/model/outcome.ts';
-import { createRedactor, type Redactor } from '../text/redact.ts';
+import { createRedactor, type Redactor, redact } from '../text/redact.ts';
 import type { OutputChunk, OutputStream } from '../workspace/process/output-pump.ts';
 import type { RunIo, StoredLog } from './executor.ts';
 
@@ -12,7 +12,7 @@ const END_CHARS = 64 * 1024;
 export interface RunLog {
   /** Output of a process, as it comes. */
   take(chunk: OutputChunk): Promise<void>;
-  /** A line of the engine's own. */
+  /** A line of the engine's own, which may quote others. */
   note(line: string): Promise<void>;
   /** The last characters so far, redacted. */
   tail(): string;
@@ -47,7 +47,7 @@ export async function openRunLog(spec: RunLogSpec): Promise<RunLog> {
   };
   return {
     take: ({ stream, bytes }) => emit(stream, channels[stream].push(bytes)),
-    note: (line) => emit('stderr', `${line}\n`),
+    note: (line) => emit('stderr', `${redact(line, spec.secrets)}\n`),
     tail: () => body.tail().slice(-OUTCOME_LIMITS.tailChars),
     store: async () => {
       await close();

@@ -135,8 +135,12 @@ async function sendOnce(
   } finally {
     patience.release();
   }
-  return settle(world, call, request.model, end, configuration, options);
+  return settle(world, call, request.model, clean(end, options.redact), configuration, options);
 }
+
+/** Words of a provider may quote what was sent to it (D38). Answers are cleaned where they are stored. */
+const clean = (end: CallEnd, redact: AskOptions['redact']): CallEnd =>
+  end.kind === 'responded' ? end : { ...end, message: redact(end.message) };
 
 async function dispatch(world: World, call: StoredCall, signal: AbortSignal): Promise<void> {
   const body = { type: 'DispatchCall', fence: call.fence, callId: call.callId } as const;
@@ -175,12 +179,13 @@ async function settle(
     const error = `The request was sent, and its answer is lost (${end.code}): ${end.message}`;
     return held ? { kind: 'lost', callId, error } : interrupted('lease_lost', error);
   }
-  const clean = redactResponse(end.response, options.redact);
-  const stored = await persist(world, options.signal, () => world.store.putContent(encodeResponse(clean)));
+  const redacted = redactResponse(end.response, options.redact);
+  const stored = await persist(world, options.signal, () => world.store.putContent(encodeResponse(redacted)));
   const responded = { as: 'responded', responseHash: stored.hash, charge, tokens: usage ?? null } as const;
   const held = await say({ type: 'SettleCall', fence, callId, verdict: { ...responded, stop: end.response.stop } });
-  // Calls are carried out as they were said; what is remembered of them is clean.
-  const response = { ...clean, toolCalls: end.response.toolCalls };
+  // Calls are carried out with the arguments that were said; what is remembered of them is clean.
+  const toolCalls = end.response.toolCalls.map((said) => ({ ...said, name: options.redact(said.name) }));
+  const response = { ...redacted, toolCalls };
   return held ? { kind: 'responded', response } : interrupted('lease_lost', 'The Run was taken away.');
 }
 

@@ -7,11 +7,12 @@ function deep(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((each) => deep(each, redact));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, deep(each, redact)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [redact(key), deep(each, redact)]));
 }
 
 const callOf = (call: ToolCall, redact: Redact): ToolCall => ({
   ...call,
+  name: redact(call.name),
   input: deep(call.input, redact) as ToolCall['input'],
 });
 

@@ -4,6 +4,7 @@ import type { Asked } from '../../executors/agent/agent-ports.ts';
 import { decodeRequest, decodeResponse, type ModelRequest, type ModelResponse } from '../../model/index.ts';
 import { assign } from '../../vp/index.ts';
 import { askModel, sendStored } from '../calls/ask-model.ts';
+import { redactResponse } from '../calls/redact-response.ts';
 import { persist } from '../persist.ts';
 import { inSpan } from '../telemetry.ts';
 import { issue, type World, wasRefused } from '../world.ts';
@@ -77,7 +78,9 @@ async function attempts(held: HeldTurn, material: TurnMaterial): Promise<void> {
     const turn = state?.coordinator.turn;
     if (!state || turn?.id !== held.fence.turnId) return;
     const { vps, defaults } = material;
-    const compiled = turnAnswer(answered.response, { state, turn, vps, assign, defaults });
+    // What is decided becomes events and the words of Actions (D38).
+    const clean = redactResponse(answered.response, held.redact);
+    const compiled = turnAnswer(clean, { state, turn, vps, assign, defaults });
     if (compiled.kind === 'decided') {
       const refused = await decide(held, compiled.decided);
       if (refused === undefined) return;

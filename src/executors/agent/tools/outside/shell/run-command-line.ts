@@ -23,8 +23,10 @@ export interface CommandLine {
 
 export interface Ended {
   readonly exit: ExitReport;
-  /** Redacted; the middle of a long one is in the content store. */
+  /** Redacted; of a long one both ends. */
   readonly text: string;
+  /** Hash of the whole of a long one, in the content store. */
+  readonly whole?: string;
 }
 
 /** Runs one shell line to its end, its whole process tree with it. Rejects only when our own side failed. */
@@ -41,7 +43,7 @@ export async function runCommandLine(line: CommandLine): Promise<Ended> {
   });
   try {
     const exit = await runGuarded(line, place, log);
-    return { exit, text: await textOf(path, context) };
+    return { exit, ...(await textOf(path, context)) };
   } finally {
     await rm(path, { force: true });
   }
@@ -87,10 +89,10 @@ function environmentOf(context: ToolContext, place: { home: string; temp: string
   });
 }
 
-async function textOf(path: string, context: ToolContext): Promise<string> {
+async function textOf(path: string, context: ToolContext): Promise<Omit<Ended, 'exit'>> {
   const cut = await headAndTail(path);
-  if (cut.omittedBytes === 0) return cut.head;
+  if (cut.omittedBytes === 0) return { text: cut.head };
   const whole = await storeLogFile(path, context);
-  const gap = `[… ${cut.omittedBytes} of ${whole.bytes} bytes left out; the whole is content ${whole.hash} …]`;
-  return `${cut.head}\n${gap}\n${cut.tail}`;
+  const gap = `[… ${cut.omittedBytes} of ${whole.bytes} bytes left out; the whole: read_output ref ${whole.hash} …]`;
+  return { text: `${cut.head}\n${gap}\n${cut.tail}`, whole: whole.hash };
 }

@@ -68,7 +68,8 @@ async function runShell(given: ShellInput, context: ToolContext, options: ShellT
     options,
   });
   context.signal.throwIfAborted();
-  return outputOf(ended, given, capabilityOf(context));
+  const output = outputOf(ended, given, capabilityOf(context));
+  return ended.whole === undefined ? output : { ...output, kept: [ended.whole] };
 }
 
 function outputOf({ exit, text }: Ended, { timeoutSec }: ShellInput, capability: Capability): ToolOutput {

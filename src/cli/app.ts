@@ -5,7 +5,7 @@ import { type Failure, failure, isFailure, type Outcome } from './answer.ts';
 import { dataDirectory, makeDataDirectory } from './data-directory.ts';
 import { rejected } from './errors.ts';
 import { EXIT } from './exit-codes.ts';
-import type { View } from './render/item.ts';
+import type { View } from './render/view.ts';
 import type { Shell } from './shell.ts';
 
 const DEFAULT_CONCURRENCY = 3;

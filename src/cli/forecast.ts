@@ -1,8 +1,6 @@
-import type { Forecast, Range } from '../coordinator/forecast.ts';
+import type { Forecast } from '../coordinator/forecast.ts';
 import type { Contract } from '../core/model/contract.ts';
 import type { App } from './app.ts';
-import { count, money } from './render/money.ts';
-import { duration } from './render/when.ts';
 
 /** What an item like this may take, from what the person's own finished items took (D26). */
 export async function forecastFor(app: App, contract: Contract): Promise<Forecast> {
@@ -11,25 +9,4 @@ export async function forecastFor(app: App, contract: Contract): Promise<Forecas
   const { target } = contract.delivery;
   const history = done.map(({ usage, total }) => ({ usage, criteria: total, target }));
   return forecastOf(history, contract);
-}
-
-const BASIS: Readonly<Record<Forecast['basis'], (n: number) => string>> = {
-  similar: (n) => `from ${n} finished items of about this size`,
-  all: (n) => `from your ${n} finished items`,
-  default: () => 'a rough guess: nothing like it has been finished here yet',
-};
-
-const rangeText = ({ low, median, high }: Range, say: (value: number) => string): string =>
-  `${say(low)}…${say(high)}, most likely ${say(median)}`;
-
-/** The forecast in a few words: money first where it can be said. */
-export function forecastText({ basis, n, tokens, requests, wallMs, costMicros }: Forecast): string {
-  const cost = costMicros === null ? [] : [rangeText(costMicros, money)];
-  const parts = [
-    ...cost,
-    `${rangeText(tokens, count)} tokens`,
-    `${requests.low}…${requests.high} requests`,
-    `${duration(wallMs.low)}…${duration(wallMs.high)} of Runs`,
-  ];
-  return `${parts.join(' · ')} (${BASIS[basis](n)})`;
 }

@@ -1,7 +1,8 @@
 import type { ItemState } from '../core/model/item.ts';
 import type { App } from './app.ts';
 import { decidedJson, entryJson } from './render/conversation.ts';
-import { itemText, type View } from './render/item.ts';
+import { itemText } from './render/item.ts';
+import type { View } from './render/view.ts';
 import { itemReport } from './report.ts';
 import { talkOf } from './talk.ts';
 

@@ -1,6 +1,6 @@
 import type { App } from '../../src/cli/app.ts';
-import type { View } from '../../src/cli/render/item.ts';
 import { PLAIN } from '../../src/cli/render/paint.ts';
+import type { View } from '../../src/cli/render/view.ts';
 import type { Shell } from '../../src/cli/shell.ts';
 import type { StoredEvent } from '../../src/core/index.ts';
 import { homeAt } from '../../src/engine/home.ts';

@@ -15,13 +15,14 @@ import {
   unpricedFailure,
 } from '../configuration.ts';
 import { rejected } from '../errors.ts';
-import { forecastFor, forecastText } from '../forecast.ts';
+import { forecastFor } from '../forecast.ts';
 import { newItemId } from '../item-id.ts';
 import { criteriaOf } from '../new-goal/criteria.ts';
 import { deliveryOf } from '../new-goal/delivery.ts';
 import { type FoundSetup, setupOf } from '../new-goal/setup.ts';
 import { argument, choiceOption, collect, flagOption, type Input, listOption, textOption } from '../options.ts';
 import { criterionLines, limitsText } from '../render/contract.ts';
+import { forecastText } from '../render/forecast.ts';
 import type { Shell } from '../shell.ts';
 import { fileText, typedText, withinChars } from '../text-input.ts';
 

@@ -1,8 +1,8 @@
 import type { EntryRow } from '../../store/talk-rows.ts';
 import type { Decided } from '../talk.ts';
-import type { View } from './item.ts';
 import type { Paint } from './paint.ts';
 import { clean, indent, oneLine, shorten, wrapText } from './text.ts';
+import type { View } from './view.ts';
 import { ago, iso } from './when.ts';
 
 const MOST_LINES = 6;

@@ -17,15 +17,11 @@ import { requestLines } from './requests.ts';
 import { columnWidths, table } from './table.ts';
 import { tailLines } from './tail.ts';
 import { clean, indent, oneLine, pad, shorten, widthOf, wrapText } from './text.ts';
+import type { View } from './view.ts';
 import { ago, duration } from './when.ts';
 import { flagWords, plural, shortCommit, statusGlyph, verdictWord } from './words.ts';
 
-/** What an item's page needs besides the state. */
-export interface View {
-  readonly now: number;
-  readonly columns: number;
-  readonly paint: Paint;
-}
+export type { View } from './view.ts';
 
 /** Lines of a criterion's text; `evidence` shows all of it. */
 const MOST_TEXT_LINES = 4;

@@ -7,11 +7,12 @@ import type { RunRow } from '../../store/rows.ts';
 import type { EntryRow } from '../../store/talk-rows.ts';
 import { entryLine } from './conversation.ts';
 import { shareMoney } from './cost.ts';
-import { actionState, type View } from './item.ts';
+import { actionState } from './item.ts';
 import { proofBar } from './proof.ts';
 import { table } from './table.ts';
 import { tailLines } from './tail.ts';
 import { oneLine, pad, shorten, widthOf, wrapText } from './text.ts';
+import type { View } from './view.ts';
 import { duration } from './when.ts';
 import { statusGlyph } from './words.ts';
 

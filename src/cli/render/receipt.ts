@@ -1,10 +1,11 @@
 import type { CriterionGoal } from '../../core/derive/goal.ts';
 import type { Receipt } from '../../core/model/outcome.ts';
 import type { RunRow } from '../../store/rows.ts';
-import { runName, type View } from './item.ts';
+import { runName } from './item.ts';
 import { glyph, markOf, proofWord } from './proof.ts';
 import { tailLines } from './tail.ts';
 import { clean, indent, oneLine, shorten, wrapText } from './text.ts';
+import type { View } from './view.ts';
 import { ago, bytes, duration, iso } from './when.ts';
 import { flagWords, verdictWord } from './words.ts';
 

@@ -1,10 +1,10 @@
 import type { ItemState } from '../../core/model/item.ts';
 import type { HumanRequest } from '../../core/model/request.ts';
 import { choiceWords } from '../choice-words.ts';
-import type { View } from './item.ts';
 import { type DiffLine, diffLines } from './line-diff.ts';
 import { tailLines } from './tail.ts';
 import { indent, oneLine, pad, shorten, wrapText } from './text.ts';
+import type { View } from './view.ts';
 import { ago } from './when.ts';
 
 function answerHints({ id }: ItemState, { id: requestId, choices }: HumanRequest): readonly string[] {

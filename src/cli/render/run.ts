@@ -2,10 +2,10 @@ import type { AgentManifest } from '../../core/model/action.ts';
 import type { RunRow } from '../../store/rows.ts';
 import type { CallRow } from '../../store/talk-rows.ts';
 import { shareMoney } from './cost.ts';
-import type { View } from './item.ts';
 import { count, money } from './money.ts';
 import { tailLines } from './tail.ts';
 import { indent, oneLine, shorten, wrapText } from './text.ts';
+import type { View } from './view.ts';
 import { ago, duration } from './when.ts';
 import { plural, shortCommit } from './words.ts';
 

@@ -4,6 +4,8 @@ import { type AgentTool, asTool } from '../../tool.ts';
 
 const PAGE_CHARS = 24_000;
 const HALF_CHARACTER = /\p{Cs}/gu;
+/** Two units make one character; a page ends behind the second. */
+const FIRST_HALF_LAST = /[\ud800-\udbff]$/;
 
 const input = z.strictObject({
   ref: z
@@ -26,7 +28,7 @@ export function readOutputTool({ getContent }: Pick<AgentPorts, 'getContent'>, k
       const body = known.has(ref) ? await getContent(ref) : undefined;
       if (!body) return { text: `No result of this Run has the reference ${ref}.`, isError: true };
       const text = Buffer.from(body).toString('utf8');
-      const page = text.slice(offset, offset + PAGE_CHARS);
+      const page = text.slice(offset, offset + PAGE_CHARS).replace(FIRST_HALF_LAST, '');
       const left = text.length - offset - page.length;
       const more = left > 0 ? `\n[${left} characters more; offset ${offset + page.length}]` : '';
       // Whose words they are is not on record any more; the strictest holds.

@@ -7,6 +7,7 @@ import { idleMemory } from './figures/idle-memory.ts';
 import { loopStall } from './figures/loop-stall.ts';
 import { detail, list } from './figures/reads.ts';
 import { recover } from './figures/recover.ts';
+import { turnOverhead } from './figures/turn.ts';
 import { wake } from './figures/wake.ts';
 
 /** Short ones first; those that need a hundred thousand items share the stores they make. */
@@ -15,6 +16,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   loopStall,
   cycleAge,
   wake,
+  turnOverhead,
   detail,
   recover,
   cliCold,

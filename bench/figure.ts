@@ -47,6 +47,7 @@ const TARGETS: Readonly<Record<string, Bound>> = {
   'loop.stall_ms': { atMost: 50 },
   'wake.p50_ms': { atMost: 5 },
   'wake.p99_ms': { atMost: 25 },
+  'turn.overhead_ms': { atMost: 2 },
   'list.p50_ms': { atMost: 5 },
   'detail.p50_ms': { atMost: 5 },
   'recover.1000_ms': { atMost: 1_000 },

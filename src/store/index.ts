@@ -5,7 +5,7 @@
  * - the way in: `door.ts` decides inside one transaction and speaks to a database through `ops.ts`; around it
  *   `run-command.ts`, `read-state.ts`, `state-cache.ts`, `retry.ts`, `loop-turn.ts`, `commit-feed.ts`
  * - what is written: `rows.ts`, `talk-rows.ts`, `row-values.ts`, `talk-values.ts`, `event-codec.ts`; how it follows
- *   from events: `projection.ts`, `project-entries.ts`, `project-calls.ts`, `states-between.ts`; how old events are read:
+ *   from events: `projection.ts`, `project-entries.ts`, `project-calls.ts`, `states-between.ts`, `apply-change.ts`; how old events are read:
  *   `upcast.ts`, `events-of-version-1.ts`
  * - what is read beside the state: `list-items.ts`, `list-cursor.ts`, `item-summary.ts`
  * - whether it is whole: `doctor.ts`, `inspect-item.ts`

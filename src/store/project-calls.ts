@@ -1,5 +1,5 @@
 import type { CallTokens, Charge, EventOf, EventType, OpenCall } from '../core/index.ts';
-import type { Step } from './project-entries.ts';
+import type { Step } from './states-between.ts';
 import { storable } from './storable.ts';
 import type { CallCorrection, CallEnd, CallRow, TalkChange } from './talk-rows.ts';
 

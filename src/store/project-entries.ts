@@ -1,14 +1,7 @@
 import type { EventBody, EventOf, EventType, Fact, ItemState, Message, StoredEvent } from '../core/index.ts';
+import type { Step } from './states-between.ts';
 import { storable } from './storable.ts';
 import type { Delivery, EntryRow, TalkChange } from './talk-rows.ts';
-
-/** One event with the states around it, which are folded when they are asked for. */
-export interface Step {
-  readonly itemId: string;
-  readonly event: StoredEvent;
-  readonly before: () => ItemState | undefined;
-  readonly after: () => ItemState | undefined;
-}
 
 type End = Readonly<{ delivery: Delivery; detail: string }>;
 const unheard = (delivery: 'blocked' | 'rejected', what: string): End => ({

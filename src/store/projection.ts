@@ -1,8 +1,8 @@
 import { dueAt, type EventBody, goalOf, type ItemState, laneOf, type StoredEvent, sentenceOf } from '../core/index.ts';
 import { projectCalls } from './project-calls.ts';
-import { isSpokenTo, projectEntries, type Step } from './project-entries.ts';
+import { isSpokenTo, projectEntries } from './project-entries.ts';
 import type { ItemRow, ItemTextRow, RowChange, RunRow } from './rows.ts';
-import { statesBetween } from './states-between.ts';
+import { stepsOf } from './states-between.ts';
 import { storable, storableOrNull } from './storable.ts';
 
 type Claimed = Extract<EventBody, { type: 'RunClaimed' }>;
@@ -138,12 +138,11 @@ export function projectStream(
   before: ItemState | undefined,
   events: readonly StoredEvent[],
 ): readonly RowChange[] {
-  const states = statesBetween(itemId, before, events);
   const isTalked = isSpokenTo(before, events);
-  const talk = events.flatMap((event, index): readonly RowChange[] => {
-    const step: Step = { itemId, event, before: () => states(index), after: () => states(index + 1) };
-    return [...(isTalked ? projectEntries(step) : []), ...projectCalls(step)];
-  });
+  const talk = stepsOf(itemId, before, events).flatMap((step): readonly RowChange[] => [
+    ...(isTalked ? projectEntries(step) : []),
+    ...projectCalls(step),
+  ]);
   return [...projectRuns(itemId, before, events), ...talk];
 }
 

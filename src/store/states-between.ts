@@ -1,18 +1,24 @@
 import { evolve, type ItemState, invariant, type StoredEvent } from '../core/index.ts';
 
-/**
- * The states between the events of a batch: `states(0)` is the one before the first, `states(n)` the one after the
- * n-th. Folded only as far as somebody asks, and never twice; most batches ask for nothing but their beginning.
- */
-export type StatesBetween = (index: number) => ItemState | undefined;
+/** One event with the states around it, which are folded when somebody asks for them. */
+export interface Step {
+  readonly itemId: string;
+  readonly event: StoredEvent;
+  readonly before: () => ItemState | undefined;
+  readonly after: () => ItemState | undefined;
+}
 
-export function statesBetween(
+/**
+ * The events of a batch, one by one. States between them are folded only as far as somebody asks, and never twice; most
+ * batches ask for nothing but their beginning.
+ */
+export function stepsOf(
   itemId: string,
   before: ItemState | undefined,
   events: readonly StoredEvent[],
-): StatesBetween {
+): readonly Step[] {
   const states: (ItemState | undefined)[] = [before];
-  return (index) => {
+  const stateAt = (index: number): ItemState | undefined => {
     while (states.length <= index) {
       const event = events[states.length - 1];
       invariant(event, `item ${itemId}: a batch of ${events.length} events has no state ${index}`);
@@ -20,4 +26,10 @@ export function statesBetween(
     }
     return states[index];
   };
+  return events.map((event, index) => ({
+    itemId,
+    event,
+    before: () => stateAt(index),
+    after: () => stateAt(index + 1),
+  }));
 }

@@ -25,6 +25,7 @@ const NAMES = [
   'list.p50_ms',
   'loop.stall_ms',
   'recover.1000_ms',
+  'turn.overhead_ms',
   'wake.p50_ms',
   'wake.p99_ms',
 ];

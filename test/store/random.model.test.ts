@@ -50,7 +50,7 @@ interface Try {
 }
 
 const tries: fc.Arbitrary<Try> = fc.record({
-  what: fc.nat(31),
+  what: fc.nat(33),
   item: fc.nat(2),
   action: fc.nat(2),
   nth: fc.nat(3),
@@ -67,9 +67,9 @@ const FAILED = { kind: 'retryable', code: 'flaky', error: 'It may work next time
 
 const VERDICTS: readonly CallVerdict[] = [
   responded(),
-  responded(300, null),
-  REJECTED,
   { as: 'unknown', code: 'cut_off', error: 'The stream ended.', charge: { tokens: 1_000, costMicros: null } },
+  REJECTED,
+  { as: 'unknown', code: 'cut_off', error: 'The stream ended.', charge: { tokens: 10, costMicros: 3 } },
 ];
 
 /** What is said to the item and what models are asked; ids follow from the state, so that tries meet each other. */
@@ -88,6 +88,10 @@ function talkOf({ item, action, nth }: Try, state: ItemState | undefined): reado
   const request = state?.requests[0];
   const approval = { tool: 'shell', call: 'git push', directory: '/p', key: `k${nth}`, pattern: '' };
   const byOwner = { fence: { runId: live?.id ?? 'none', epoch: live?.epoch ?? 0, owner: live?.owner ?? OWNER } };
+  const ask = command(id, { type: 'AskApproval', ...byOwner, approval, risk: 'It leaves.' });
+  const wake = command(id, { type: 'WakeRun', ...byOwner });
+  const correct = command(id, { type: 'CorrectCall', ...correctionOf(state) });
+  const isUncertain = (state?.uncertain.length ?? 0) > 0;
   const user = { principal: USER };
   const choice = request?.choices[nth % request.choices.length] ?? 'text';
   const answer = {
@@ -99,12 +103,15 @@ function talkOf({ item, action, nth }: Try, state: ItemState | undefined): reado
   const asks = { kind: 'request_human', question: 'Which?', options: [] } as const;
   return [
     post(id, 'Mind the tests.', state?.plan.kind === 'coordinated' ? undefined : actionId),
-    ...Array.from({ length: 4 }, () => nextOf(made, open, VERDICTS[nth] ?? REJECTED)),
+    ...Array.from({ length: 4 }, () =>
+      nextOf(made, open, VERDICTS[nth] ?? REJECTED, isUncertain ? correct : made.prepare),
+    ),
     made.prepare,
     made.dispatch,
     made.settle(VERDICTS[nth] ?? REJECTED),
-    command(id, { type: 'AskApproval', ...byOwner, approval, risk: 'It leaves.' }),
-    command(id, { type: 'WakeRun', ...byOwner }),
+    live?.idle ? wake : ask,
+    live?.idle ? wake : ask,
+    wake,
     command(id, answer, user),
     state?.coordinator.turn ? decide(id, turnId) : openTurn(id, turnId),
     dispatch(id, live?.id ?? 'none', live?.epoch),
@@ -113,14 +120,20 @@ function talkOf({ item, action, nth }: Try, state: ItemState | undefined): reado
     failTurn(id, turnId),
     settle(id, live?.id ?? 'none', outcomeOf({ kind: 'waiting', question: 'Which?' }), live?.epoch),
     command(id, { type: 'CloseAction', actionId, generation: 1, reason: 'enough', cascade: true }, user),
-    command(id, { type: 'CorrectCall', ...correctionOf(state) }),
+    correct,
+    made.prepare,
     command(id, { type: 'RedirectAction', actionId, generation: 1, guidance: 'Otherwise.' }, user),
   ];
 }
 
-/** What would come next for a request. */
-function nextOf(made: ReturnType<typeof call>, open: OpenCall | undefined, verdict: CallVerdict): Command {
-  if (!open) return made.prepare;
+/** What would come next for a request, or instead of one. */
+function nextOf(
+  made: ReturnType<typeof call>,
+  open: OpenCall | undefined,
+  verdict: CallVerdict,
+  otherwise: Command,
+): Command {
+  if (!open) return otherwise;
   return open.status === 'dispatching' ? made.settle(verdict) : made.dispatch;
 }
 
@@ -236,7 +249,7 @@ describe('two SQLite stores on one file and the memory store', () => {
     ];
     const all = kinds.flatMap((kind) => [`${kind} executed`, `${kind} refused`]);
     const missing = (): readonly string[] => all.filter((kind) => !seen.has(kind));
-    for (let round = 0; round === 0 || (missing().length > 0 && round < 5); round++) {
+    for (let round = 0; round === 0 || (missing().length > 0 && round < 12); round++) {
       await fc.assert(
         fc.asyncProperty(history, (steps) => agree(steps, seen)),
         { numRuns: 30 },

@@ -203,6 +203,45 @@ describe('VPs and models', () => {
   });
 });
 
+describe('what a Coordinator asks', () => {
+  test('is answered by the number of a suggestion, and what it proposes is confirmed or refused', async () => {
+    const propose = (text: string) => ({ kind: 'propose_contract', criteria: [{ id: 'c1', text }] });
+    const model = await startScriptedModel({
+      name: 'asks',
+      steps: [
+        coordinator(
+          decide({ decisions: [{ kind: 'request_human', question: 'Which system?', options: ['Linux', 'Windows'] }] }),
+          decide({ reply: 'Shall I say so?', decisions: [propose('It works on Windows')] }),
+          decide({ reply: 'Or this?', decisions: [propose('It works anywhere')] }),
+        ),
+      ],
+    });
+    try {
+      const program = await install();
+      const repo = await program.repository();
+      const options = { env: { ...KEYLESS, WORKCENTER_SCRIPTED_URL: model.openaiUrl } };
+      const asked = await program.json(['new', 'It works', '--repo', repo, '--watch'], options);
+      const { id } = asked.data as Item;
+      expect(asked).toMatchObject({ code: 5, data: { requests: [{ id: 'r1', options: ['Linux', 'Windows'] }] } });
+      expect((await program.run(['answer', id])).out).toContain('#2  Windows');
+      expect(await refusal(program, ['approve', id, 'r1'])).toEqual([2, 'choice_not_offered']);
+      expect((await program.run(['answer', id, '#2'])).code).toBe(0);
+      await program.run(['up', '--until-idle'], options);
+      const shown = (await program.run(['show', id])).out;
+      expect(shown).toContain('+     text: It works on Windows');
+      expect(shown).toContain('Windows');
+      expect((await program.run(['approve', id])).out).toContain('r2 is answered: confirm.');
+      expect((await program.json(['show', id])).data).toMatchObject({ criteria: [{ text: 'It works on Windows' }] });
+      expect((await program.run(['say', id, 'Say it better'])).code).toBe(0);
+      await program.run(['up', '--until-idle'], options);
+      expect((await program.run(['reject', id, '--note', 'Good enough'])).out).toContain('r3 is answered: reject.');
+      expect((await program.json(['show', id])).data).toMatchObject({ criteria: [{ text: 'It works on Windows' }] });
+    } finally {
+      await model.close();
+    }
+  });
+});
+
 describe('a goal that is carried', () => {
   test('ends proven, with its conversation, who did it and what it cost', async () => {
     const model = await startScriptedModel({

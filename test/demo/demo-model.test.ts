@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { demoModel, type ModelWish, settingsFor } from '../../src/cli/demo/demo-model.ts';
+import { demoModel, type ModelWish, SCENARIO, settingsFor } from '../../src/cli/demo/demo-model.ts';
 import { resolveModel } from '../../src/model/index.ts';
+import { parseScenarioText } from '../../src/testing.ts';
 
 const chosen = (wish: ModelWish, env: Readonly<Record<string, string>> = {}) => demoModel(wish, env);
 
@@ -48,4 +50,9 @@ describe('who thinks in the demo', () => {
     });
     expect(resolveModel({ ref: model.ref }, {}, { ANTHROPIC_API_KEY: 'fake' })).toMatchObject({ kind: 'model' });
   });
+});
+
+it('answers by a scenario in a file of the examples, which is valid as it is', () => {
+  expect(SCENARIO).toContain('/examples/scripted/');
+  expect(parseScenarioText(readFileSync(SCENARIO, 'utf8'), SCENARIO)).toMatchObject({ ok: true });
 });

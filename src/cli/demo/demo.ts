@@ -62,7 +62,9 @@ async function choose(shell: Shell, options: DemoOptions): Promise<Chosen | Fail
   const model = await demoModel(options, shell.env);
   if (isFailure(model)) return model;
   const budget = options.budget ?? DEFAULT_BUDGET[model.priced ? 'priced' : 'unpriced'];
-  return unpricedFailure(model, budget.costMicros !== undefined) ?? { kind: 'goal', model, budget };
+  const unpriced = unpricedFailure(model, budget.costMicros !== undefined);
+  if (unpriced) return { ...unpriced, next: 'Limit tokens or requests instead: --budget 500k,50req' };
+  return { kind: 'goal', model, budget };
 }
 
 async function tellStory(shell: Shell, places: DemoPlaces, options: DemoOptions, story: Story): Promise<Outcome> {

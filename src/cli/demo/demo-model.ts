@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { ScriptedModel } from '../../testing.ts';
+import type { ScriptedModel } from '../../model/scripted/start-scripted-model.ts';
 import { bad, type Failure, failure } from '../answer.ts';
 import { EXIT } from '../exit-codes.ts';
 

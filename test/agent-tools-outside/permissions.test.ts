@@ -207,7 +207,7 @@ describe('whatever the rules', () => {
         broken,
         fc.constantFrom('reads', 'writes', 'acts_outside'),
         (rules, subject, capability) => {
-          fc.pre(capability === 'acts_outside' || rules.some(({ tool, command }) => tool === 'shell' && command));
+          fc.pre(capability === 'acts_outside' || rules.some((rule) => rule.tool === 'shell' && 'command' in rule));
           expect(decide(rules, { subject, capability })).not.toBe('allow');
         },
       ),

@@ -82,7 +82,7 @@ function watchProcesses(effect: Effect): void {
     const child: childProcess.ChildProcess = Reflect.apply(real, childProcess, args);
     started?.();
     // First among the listeners: the engine must not have seen the end yet.
-    if (!isGit) child.prependOnceListener('exit', effect('end of spawn'));
+    if (!isGit) child.prependOnceListener('exit', () => effect('end of spawn')());
     return child;
   };
   Reflect.set(childProcess, 'spawn', watched);

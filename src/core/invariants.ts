@@ -1,4 +1,4 @@
-import { attemptCap } from './derive/budget.ts';
+import { attemptCap, roomsOf } from './derive/budget.ts';
 import { dueOf } from './derive/due.ts';
 import { goalOf } from './derive/goal.ts';
 import type { ItemState } from './model/index.ts';
@@ -43,7 +43,44 @@ const quietWhenEnded: Check = (state) => {
   return live > 0 || state.landing.kind === 'reserved' ? '8: ended with something still open' : undefined;
 };
 
-const CHECKS: readonly Check[] = [oneOwner, boundedAttempts, provenWhenDone, neverStalls, quietWhenEnded];
+const oneTurn: Check = ({ coordinator: { turn, epoch } }) =>
+  turn && turn.epoch !== epoch ? `1: turn ${turn.id} is held at epoch ${turn.epoch} of ${epoch}` : undefined;
+
+/** Whoever made a call is there to hear its answer, or the call has ended with it. */
+const ownedCalls: Check = ({ calls, runs, coordinator }) => {
+  const stray = calls.find(({ of }) =>
+    of.kind === 'turn'
+      ? of.turnId !== coordinator.turn?.id
+      : runs.every(({ id, epoch }) => id !== of.runId || epoch !== of.epoch),
+  );
+  return stray && `5: call ${stray.id} belongs to nobody`;
+};
+
+const soundBudget: Check = (state) => {
+  const wrong = roomsOf(state).find(({ used, reserved }) => !(used >= 0 && reserved >= 0));
+  return wrong && `2: ${wrong.used} ${wrong.what} are used and ${wrong.reserved} reserved`;
+};
+
+const heardOnce: Check = ({ runs, actions }) => {
+  const ahead = runs.find(
+    (run) => run.messagesHeard > (actions.find(({ id }) => id === run.actionId)?.messages.length ?? 0),
+  );
+  return ahead && `4: run ${ahead.id} has heard more than was said`;
+};
+
+/** Nobody is asked what nobody can answer, or about what is not there. */
+const answerable: Check = ({ requests, actions }) => {
+  const idle = requests.find(
+    ({ choices, subject }) =>
+      choices.length === 0 || ('actionId' in subject && actions.every(({ id }) => id !== subject.actionId)),
+  );
+  return idle && `7: nobody can answer ${idle.id} (${idle.subject.kind})`;
+};
+
+const CHECKS: readonly Check[] = [
+  ...[oneOwner, oneTurn, boundedAttempts, soundBudget, heardOnce, ownedCalls],
+  ...[provenWhenDone, neverStalls, answerable, quietWhenEnded],
+];
 
 /** Broken invariants of a state, as sentences that begin with their number; none when all is well. */
 export const checkInvariants = (state: ItemState): readonly string[] =>
@@ -67,10 +104,20 @@ const counters = (state: ItemState): Readonly<Record<string, number>> => ({
   ),
 });
 
-/** What must hold between two versions of one item: nothing that fences or charges ever goes back (invariants 2, 6). */
+/** A message that a Run has heard is not news to it again (D15). */
+const forgot = (before: ItemState, after: ItemState): boolean =>
+  before.runs.some(({ id, messagesHeard }) =>
+    after.runs.some((run) => run.id === id && run.messagesHeard < messagesHeard),
+  );
+
+/** What must hold between two versions of one item: nothing that fences or charges ever goes back (invariants 2, 4, 6). */
 export function checkStep(before: ItemState, after: ItemState): readonly string[] {
   const now = counters(after);
   const fell = Object.entries(counters(before)).filter(([name, value]) => !((now[name] ?? -1) >= value));
   const changed = before.finalResult !== undefined && after.finalResult !== before.finalResult;
-  return [...fell.map(([name]) => `2: ${name} fell`), ...(changed ? ['6: the final result changed'] : [])];
+  return [
+    ...fell.map(([name]) => `2: ${name} fell`),
+    ...(forgot(before, after) ? ['4: a Run forgot what it had heard'] : []),
+    ...(changed ? ['6: the final result changed'] : []),
+  ];
 }

@@ -87,7 +87,11 @@ function* replay(command: Command, earlier: SubmissionRow, env: DoorEnv): StoreP
 const wantsFacts = (wanted: Resources): boolean =>
   wanted.concurrency === true || wanted.day === true || wanted.lease !== undefined || wanted.holdKey !== undefined;
 
-const ownerOf = ({ body }: Command): string => (body.type === 'Claim' ? body.owner : '');
+/** Whose process the Run would share. */
+function ownerOf({ body }: Command): string {
+  if (body.type === 'Claim') return body.owner;
+  return body.type === 'WakeRun' ? body.fence.owner : '';
+}
 
 /** A snapshot whenever the stream passes a multiple of the interval. */
 const snapshotIsDue = (from: number, to: number): boolean =>

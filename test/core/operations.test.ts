@@ -191,6 +191,8 @@ describe('D16 leave to act', () => {
     const made = asked('approve');
     const crowded = { facts: { liveRuns: { total: 3, ofOwner: 0, ownerAlone: false } }, concurrency: 3 };
     made.refuses(wakeBody(made), 'concurrency_full', { ...engine, ...crowded });
+    const beside = { facts: { liveRuns: { total: 1, ofOwner: 1, ownerAlone: true } } };
+    made.refuses(wakeBody(made), 'must_run_alone', { ...engine, ...beside });
     expect(made.does(wakeBody(made), engine)).toMatchObject([{ kind: 'lease_idle', idle: false }]);
     made.refuses(wakeBody(made), 'wrong_state', engine);
   });

@@ -5,62 +5,30 @@ import {
   type CommandOf,
   type CommandType,
   type Criterion,
+  type Due,
   dueOf,
   type HoldCode,
   type ItemState,
   isVerify,
   type LiveRun,
   mergesDue,
+  type OpenCall,
   type Outcome,
   type Receipt,
-  type RunFence,
   type Settlement,
 } from '../../src/core/index.ts';
 import { checked, completed, criterion, ENFORCED, receipt, USED } from '../core/builders.ts';
-import type { Draw } from './draw.ts';
+import { CALLS } from './call-commands.ts';
+import { TALK } from './conversation-commands.ts';
+import { fenceOf, type Generators, LEASE_MS, maybeOld, OWNERS, pick, type Scene, words } from './scene.ts';
 import { FRAGILE, submission } from './submissions.ts';
 
-/** What a command is made for: an item as it is now, and what was true of it before. */
-export interface Scene {
-  readonly draw: Draw;
-  readonly state: ItemState;
-  /** Fences of Runs that have ended. */
-  readonly spent: readonly RunFence[];
-  /** A number never used before. */
-  readonly fresh: () => number;
-}
-
-export const LEASE_MS = 60_000;
-export const OWNERS = ['w1', 'w2'] as const;
 const HOLD_CODES: readonly HoldCode[] = ['user', 'disk_low', 'coordinator_failures'];
-const TOO_LONG = 'x'.repeat(8_001);
-
-/** One in twelve comes too late: with the number before the present one. */
-const maybeOld = ({ draw }: Scene, present: number): number => (draw.chance(8) ? present - 1 : present);
-
-const words = ({ draw }: Scene, said: string): string => (draw.chance(3) ? TOO_LONG : draw.chance(5) ? '' : said);
-
-/** Mostly one that fits, now and then whatever there is. */
-function pick<T>({ draw }: Scene, all: readonly T[], fits: (one: T) => boolean): T | undefined {
-  const fitting = draw.chance(90) ? all.filter(fits) : [];
-  const among = fitting.length > 0 ? fitting : all;
-  return among.length > 0 ? draw.of(among) : undefined;
-}
 
 function toAction(scene: Scene, fits: (action: ActionState) => boolean) {
   const found = scene.draw.chance(3) ? undefined : pick(scene, scene.state.actions, fits);
   if (!found) return { actionId: 'nobody', generation: 1 };
   return { actionId: found.id, generation: maybeOld(scene, found.generation) };
-}
-
-/** The fence of a live Run, of one that ended, or of one that somebody else owns. */
-function fenceOf(scene: Scene, fits: (run: LiveRun) => boolean): RunFence {
-  const { draw, spent, state } = scene;
-  const live = pick(scene, state.runs, fits);
-  if (!live) return spent.length > 0 ? draw.of(spent) : { runId: 'nobody', epoch: 1, owner: 'w1' };
-  if (spent.length > 0 && draw.chance(4)) return draw.of(spent);
-  const { id: runId, owner } = live;
-  return { runId, epoch: maybeOld(scene, live.epoch), owner: draw.chance(3) ? 'thief' : owner };
 }
 
 type MakeOutcome = (ids: readonly string[]) => Outcome;
@@ -135,6 +103,7 @@ function editedContract({ draw, state, fresh }: Scene): CommandOf<'EditContract'
     { delivery: { target: 'response' } as const },
     { delivery: { target: 'workspace_files' } as const },
     { delivery: { target: 'merge', branch: draw.of(['main', 'next']) } as const },
+    { delivery: { target: 'pull_request', branch: 'main' } as const },
     { goal: '' },
     { directory: '/elsewhere' },
     {},
@@ -155,10 +124,10 @@ function answerOf(scene: Scene): CommandOf<'AnswerRequest'> {
 
 const DEATHS = ['lease_expired', 'lease_expired', 'engine_died', 'engine_died', 'engine_stopped', 'machine_rebooted'];
 
-type Generators = { readonly [T in CommandType]: (scene: Scene) => CommandOf<T> };
-
 /** One way to make each command; a new kind does not compile until it is here. */
-export const GENERATORS: Generators = {
+export const GENERATORS: Generators<CommandType> = {
+  ...TALK,
+  ...CALLS,
   CreateItem: ({ draw }) => submission(draw),
   StartItem: () => ({ type: 'StartItem' }),
   HoldItem: ({ draw }) => ({ type: 'HoldItem', code: draw.of(HOLD_CODES), details: 'wait' }),
@@ -204,6 +173,10 @@ export const GENERATORS: Generators = {
     const expectedHead = draw.chance(10) ? 'gone' : state.branch.head;
     return { type: 'RecordSync', expectedHead, head: `sync-${fresh()}`, targetHead: `target-${fresh()}` };
   },
+  RecordPullRequest: ({ draw, state, fresh }) => {
+    const commit = draw.chance(5) ? 'gone' : state.branch.head;
+    return { type: 'RecordPullRequest', pull: { url: `https://example.test/${fresh()}`, commit, branch: 'topic' } };
+  },
   RecordPublish: ({ draw, state }) => {
     const commit = draw.chance(5) ? 'gone' : state.branch.head;
     return { type: 'RecordPublish', ref: `workcenter/${state.id}`, commit };
@@ -241,7 +214,8 @@ export const GENERATORS: Generators = {
   ResumeItem: (scene) => ({ type: 'ResumeItem', controlVersion: maybeOld(scene, scene.state.controlVersion) }),
   ExtendBudget: (scene) => {
     const { draw } = scene;
-    const more = draw.of([{ wallClockSec: 1_200 }, { wallClockSec: 0 }, { attempts: 1 }, {}]);
+    const calls = { requests: 10, tokens: 2_000, costMicros: 1_000_000, runRequests: 2 };
+    const more = draw.of([{ wallClockSec: 1_200 }, calls, calls, { wallClockSec: 0 }, { attempts: 1 }, {}]);
     return { type: 'ExtendBudget', controlVersion: maybeOld(scene, scene.state.controlVersion), ...more };
   },
 };
@@ -259,6 +233,23 @@ const WEIGHTS: Readonly<Record<CommandType, number>> = {
   RecordMerge: 4,
   RecordSync: 1,
   RecordPublish: 3,
+  RecordPullRequest: 2,
+  OpenTurn: 3,
+  AdoptTurn: 2,
+  Decide: 3,
+  FailTurn: 2,
+  PrepareCall: 5,
+  DispatchCall: 4,
+  SettleCall: 4,
+  MarkCallUnknown: 1,
+  CorrectCall: 2,
+  BeginOperation: 2,
+  EndOperation: 2,
+  AskApproval: 2,
+  UseGrant: 2,
+  WakeRun: 2,
+  PostMessage: 4,
+  ResolveOperation: 1,
   BlockDelivery: 3,
   BeginLanding: 3,
   SettleLanding: 3,
@@ -277,7 +268,44 @@ const WEIGHTS: Readonly<Record<CommandType, number>> = {
 export const COMMAND_TYPES = Object.keys(WEIGHTS) as readonly CommandType[];
 const WEIGHTED: readonly CommandType[] = COMMAND_TYPES.flatMap((type) => Array<CommandType>(WEIGHTS[type]).fill(type));
 
-const OWED = { claim: 'Claim', merge: 'RecordMerge', publish: 'RecordPublish', land: 'BeginLanding' } as const;
+const OWED: Readonly<Record<Due['kind'], CommandType>> = {
+  claim: 'Claim',
+  merge: 'RecordMerge',
+  publish: 'RecordPublish',
+  pull_request: 'RecordPullRequest',
+  land: 'BeginLanding',
+  decide: 'OpenTurn',
+};
+
+/** A call that is open goes on before its owner does anything else. */
+const CALL_STEPS: Readonly<Partial<Record<OpenCall['status'], CommandType>>> = {
+  prepared: 'DispatchCall',
+  dispatching: 'SettleCall',
+  rejected: 'DispatchCall',
+};
+
+function turnSteps({ coordinator: { turn }, calls }: ItemState): readonly CommandType[] {
+  if (!turn) return [];
+  const mine = calls.filter(({ of }) => of.kind === 'turn');
+  return mine.length === 0 ? ['PrepareCall', 'Decide'] : ['Decide', 'Decide', 'FailTurn'];
+}
+
+/** What a live agent does before its end: it asks a model, acts, and asks for leave that it may have got. */
+function agentSteps(state: ItemState): readonly CommandType[] {
+  const { operations, runs, actions } = state;
+  const isAt = (run: LiveRun, does: (action: ActionState) => boolean): boolean =>
+    run.dispatched && actions.some((action) => action.id === run.actionId && does(action));
+  const agents = runs.filter((run) => isAt(run, ({ spec }) => spec.executor.kind === 'agent'));
+  const allowed = agents.filter((run) => isAt(run, ({ grants }) => grants.length > 0));
+  const acting = operations.filter(({ effect, tool }) => tool && effect === 'pending');
+  return [
+    ...agents.flatMap(({ idle }): readonly CommandType[] =>
+      idle ? ['WakeRun'] : ['PrepareCall', 'PrepareCall', 'BeginOperation', 'AskApproval', 'PostMessage'],
+    ),
+    ...allowed.map((): CommandType => 'UseGrant'),
+    ...acting.map((): CommandType => 'EndOperation'),
+  ];
+}
 
 /** Kinds that would take the item further, as an engine or a person sees it now. */
 export function owedTypes(state: ItemState): readonly CommandType[] {
@@ -287,7 +315,10 @@ export function owedTypes(state: ItemState): readonly CommandType[] {
   const end = state.contract.title === FRAGILE ? (['ExpireRun', 'ExpireRun', 'Settle'] as const) : ['Settle' as const];
   return [
     ...state.runs.flatMap((run): readonly CommandType[] => (run.dispatched ? end : ['Dispatch', 'Dispatch'])),
-    ...dueOf(state).map(({ kind }) => OWED[kind]),
+    ...turnSteps(state),
+    ...agentSteps(state),
+    ...state.calls.flatMap(({ status }) => CALL_STEPS[status] ?? []),
+    ...dueOf(state).flatMap(({ kind }) => (kind === 'decide' && state.coordinator.turn ? [] : [OWED[kind]])),
     ...(state.hold ? (['ResumeItem', 'ExtendBudget'] as const) : []),
     ...state.requests.map(({ choices }) => (choices.length > 1 ? 'AnswerRequest' : 'EditContract')),
   ];

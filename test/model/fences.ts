@@ -1,4 +1,14 @@
-import type { Command, CommandBody, CommandType, ItemState, Lifecycle, Principal } from '../../src/core/index.ts';
+import type {
+  CallFence,
+  Command,
+  CommandBody,
+  CommandType,
+  ItemState,
+  Lifecycle,
+  Principal,
+  RunFence,
+  TurnFence,
+} from '../../src/core/index.ts';
 
 /**
  * What must be refused whatever else is true: the rules of fences and of authority, said a second time and in the
@@ -19,9 +29,26 @@ const AUTHORITY: Readonly<Record<CommandType, Authority>> = {
   RecordMerge: 'engine',
   RecordSync: 'engine',
   RecordPublish: 'engine',
+  RecordPullRequest: 'engine',
   BlockDelivery: 'engine',
+  OpenTurn: 'engine',
+  AdoptTurn: 'engine',
+  Decide: 'engine',
+  FailTurn: 'engine',
+  PrepareCall: 'engine',
+  DispatchCall: 'engine',
+  SettleCall: 'engine',
+  MarkCallUnknown: 'engine',
+  CorrectCall: 'engine',
+  BeginOperation: 'engine',
+  EndOperation: 'engine',
+  AskApproval: 'engine',
+  UseGrant: 'engine',
+  WakeRun: 'engine',
   BeginLanding: 'engine',
   SettleLanding: 'engine',
+  PostMessage: 'person',
+  ResolveOperation: 'person',
   EditContract: 'person',
   RetryAction: 'person',
   RedirectAction: 'person',
@@ -44,15 +71,34 @@ const ENOUGH: Readonly<Record<Authority, readonly Principal['kind'][]>> = {
 export const usualPrincipal = (type: CommandType): Principal =>
   AUTHORITY[type] === 'engine' ? { kind: 'engine', name: 'w1' } : { kind: 'user', name: 'ada' };
 
-function isOld(state: ItemState, body: CommandBody): boolean {
-  if ('fence' in body) {
-    const { runId, epoch, owner } = body.fence;
-    return !state.runs.some((run) => run.id === runId && run.epoch === epoch && run.owner === owner);
-  }
+const lostRun = ({ runs }: ItemState, { runId, epoch, owner }: RunFence): boolean =>
+  runs.every((run) => run.id !== runId || run.epoch !== epoch || run.owner !== owner);
+
+const lostTurn = ({ coordinator: { turn } }: ItemState, { turnId, epoch, owner }: TurnFence): boolean =>
+  turn?.id !== turnId || turn.epoch !== epoch || turn.owner !== owner;
+
+function isLost(state: ItemState, fence: RunFence | CallFence): boolean {
+  if (!('kind' in fence)) return lostRun(state, fence);
+  return fence.kind === 'run' ? lostRun(state, fence.run) : lostTurn(state, fence);
+}
+
+/** Epochs, heads and generations that the sender read. */
+function isOldWork(state: ItemState, body: CommandBody): boolean | undefined {
+  const { coordinator } = state;
+  if ('fence' in body) return isLost(state, body.fence);
+  if (body.type === 'Decide' || body.type === 'FailTurn') return lostTurn(state, body);
+  if (body.type === 'OpenTurn') return body.epoch < coordinator.epoch;
+  if (body.type === 'AdoptTurn') return coordinator.turn?.id !== body.turnId || body.epoch <= coordinator.epoch;
   if (body.type === 'ExpireRun') return !state.runs.some((run) => run.id === body.runId && run.epoch === body.epoch);
   if (body.type === 'SettleLanding') return body.epoch !== state.landingEpoch;
   if ('expectedHead' in body && body.expectedHead !== state.branch.head) return true;
-  if ('generation' in body) {
+  return undefined;
+}
+
+function isOld(state: ItemState, body: CommandBody): boolean {
+  const old = isOldWork(state, body);
+  if (old !== undefined) return old;
+  if (body.type !== 'PostMessage' && 'generation' in body) {
     const { actionId, generation } = body;
     return !state.actions.some((action) => action.id === actionId && action.generation === generation);
   }
@@ -66,24 +112,52 @@ function isOld(state: ItemState, body: CommandBody): boolean {
  */
 const ALLOWED: Readonly<Record<Exclude<Lifecycle, 'open'>, readonly CommandType[]>> = {
   draft: ['RecordLate', 'StartItem', 'EditContract', 'StopItem', 'HoldItem', 'ResumeItem', 'ExtendBudget'],
-  cancelling: ['SettleLanding', 'RecordMerge', 'RecordLate', 'HoldItem', 'ResumeItem', 'ExtendBudget'],
-  cancelled: ['ReopenItem', 'RecordMerge', 'RecordLate', 'ExtendBudget'],
-  done: ['RecordLate'],
+  cancelling: [
+    ...(['SettleLanding', 'RecordMerge', 'RecordLate', 'CorrectCall', 'ResolveOperation'] as const),
+    ...(['HoldItem', 'ResumeItem', 'ExtendBudget'] as const),
+  ],
+  cancelled: ['ReopenItem', 'RecordMerge', 'RecordLate', 'CorrectCall', 'ResolveOperation', 'ExtendBudget'],
+  done: ['RecordLate', 'CorrectCall'],
 };
 
 /** What a hold shuts out (D9). */
-const NOT_HELD: readonly CommandType[] = ['Claim', 'Dispatch', 'RecordPublish', 'BlockDelivery', 'BeginLanding'];
+const NOT_HELD: readonly CommandType[] = [
+  ...(['Claim', 'Dispatch', 'RecordPublish', 'RecordPullRequest', 'BlockDelivery', 'BeginLanding'] as const),
+  ...(['OpenTurn', 'AdoptTurn', 'Decide', 'FailTurn', 'PrepareCall', 'DispatchCall'] as const),
+  ...(['BeginOperation', 'AskApproval'] as const),
+];
 
 /** What would take a reserved landing away (D32). */
 const NOT_LANDING: readonly CommandType[] = [
   ...(['RetryAction', 'RedirectAction', 'CloseAction', 'EditContract'] as const),
-  ...(['AnswerRequest', 'AskVerification', 'RecordSync', 'BeginLanding'] as const),
+  ...(['AnswerRequest', 'AskVerification', 'RecordSync', 'BeginLanding', 'Decide', 'OpenTurn'] as const),
+  ...(['ResolveOperation', 'RecordPullRequest'] as const),
 ];
 
 function isShut({ lifecycle, hold, landing }: ItemState, { type }: CommandBody): string | undefined {
   if (lifecycle !== 'open' && !ALLOWED[lifecycle].includes(type)) return `the item is ${lifecycle}`;
   if (hold && NOT_HELD.includes(type)) return 'the item is held';
   return landing.kind === 'reserved' && NOT_LANDING.includes(type) ? 'a landing is reserved' : undefined;
+}
+
+/** What no model may do, in whatever company it comes (D19, D20, invariant 5). */
+function isForbidden(state: ItemState, body: CommandBody): string | undefined {
+  if (body.type === 'Decide') {
+    const isAutomatic = state.coordinator.turn?.origin === 'automatic';
+    const proposes = body.decisions.some(({ kind }) => kind === 'propose_contract');
+    return isAutomatic && proposes ? 'an automatic turn proposes a contract' : undefined;
+  }
+  if (body.type === 'DispatchCall') {
+    const call = state.calls.find(({ id }) => id === body.callId);
+    return call?.status === 'dispatching' || call?.status === 'responded' ? 'it was sent before' : undefined;
+  }
+  if (body.type !== 'PrepareCall') return undefined;
+  const { fence } = body;
+  const isLostTo = ({ of }: ItemState['uncertain'][number]): boolean =>
+    of.kind === 'run'
+      ? fence.kind === 'run' && of.runId === fence.run.runId
+      : fence.kind === 'turn' && of.turnId === fence.turnId;
+  return state.uncertain.some(isLostTo) ? 'an answer of its owner was lost' : undefined;
 }
 
 /**
@@ -101,5 +175,5 @@ export function mustRefuse(
   if (isOld(state, body)) return 'it carries an old fence';
   if (body.type === 'ExpireRun' && body.death === 'lease_expired' && isLeased(body.runId))
     return 'its lease has not run out';
-  return isShut(state, body);
+  return isShut(state, body) ?? isForbidden(state, body);
 }

@@ -1,18 +1,25 @@
 import { expect } from 'vitest';
 import {
+  type ActionState,
   type CommandBody,
+  type Decision,
   dueOf,
+  goalOf,
   type ItemState,
   isRejection,
   isVerify,
   type LiveRun,
+  nearlySpent,
+  type Outcome,
   sentenceOf,
   wallClock,
 } from '../../src/core/index.ts';
 import { completed, ENFORCED, receipt, USED } from '../core/builders.ts';
-import { LEASE_MS } from './commands.ts';
+import { ANSWER, COMPLETE, close, create, responded, review, work } from '../core/coordinator.ts';
+
 import { usualPrincipal } from './fences.ts';
 import { brokenBetween, brokenRules } from './rules.ts';
+import { LEASE_MS } from './scene.ts';
 import type { Tally } from './tally.ts';
 import type { Twins } from './twins.ts';
 
@@ -21,12 +28,39 @@ const PATIENCE_ROUNDS = 150;
 /** More than patience, stops and the landings before them can take. */
 const MOST_ROUNDS = PATIENCE_ROUNDS + 50;
 
+const fenceOf = ({ id: runId, epoch, owner }: LiveRun) => ({ runId, epoch, owner });
+
+/** The next step of a call by which an agent hears what it was told; undefined when it has heard all. */
+function nextCall(state: ItemState, run: LiveRun): CommandBody | undefined {
+  const action = state.actions.find(({ id }) => id === run.actionId);
+  const fence = { kind: 'run', run: fenceOf(run) } as const;
+  const call = state.calls.find(({ of }) => of.kind === 'run' && of.runId === run.id);
+  const said = action?.messages.length ?? 0;
+  if (action?.spec.executor.kind !== 'agent' || said <= run.messagesHeard) return undefined;
+  const callId = call?.id ?? `call-${state.id}-${state.version}`;
+  if (call?.status === 'dispatching') return { type: 'SettleCall', fence, callId, verdict: responded(CHEAP) };
+  if (call) return { type: 'DispatchCall', fence, callId };
+  const request = { n: run.requests + 1, model: 'scripted/one', requestHash: 'h', estimate: CHEAP };
+  return { type: 'PrepareCall', fence, callId, messages: said, ...request };
+}
+
+const CHEAP = { tokens: 1, costMicros: 1 };
+
+/** A Run that cannot hear any more gives up. */
+function isDeaf({ uncertain, limits }: ItemState, run: LiveRun): boolean {
+  const isLost = uncertain.some(({ of }) => of.kind === 'run' && of.runId === run.id);
+  return isLost || run.requests >= limits.runRequests;
+}
+
 function goodEnd(state: ItemState, run: LiveRun): CommandBody {
-  const fence = { runId: run.id, epoch: run.epoch, owner: run.owner };
+  const fence = fenceOf(run);
   if (!run.dispatched) return { type: 'Dispatch', fence, base: state.branch.head, enforcement: ENFORCED };
+  const call = nextCall(state, run);
+  if (call && !isDeaf(state, run)) return call;
   const action = state.actions.find(({ id }) => id === run.actionId);
   const verify = action !== undefined && isVerify(action);
-  const outcome = completed(verify ? [] : (action?.spec.for ?? []), { review: 'approved' });
+  const done = completed(verify ? [] : (action?.spec.for ?? []), { review: 'approved' });
+  const outcome: Outcome = call ? { kind: 'retryable', code: 'deaf', error: 'It cannot hear.' } : done;
   const checks = verify ? state.contract.criteria.filter(({ check }) => check) : [];
   const receipts = checks.map(({ id, version }) => receipt(id, version, 'passed'));
   const changedPaths = [`${run.actionId}.txt`];
@@ -34,7 +68,39 @@ function goodEnd(state: ItemState, run: LiveRun): CommandBody {
   return { type: 'Settle', fence, settlement, usage: USED };
 }
 
-function owed(state: ItemState, now: number): CommandBody | undefined {
+const isStuck = (action: ActionState): boolean =>
+  !isVerify(action) && (['ready', 'waiting', 'failed'] as const).some((status) => status === action.status);
+
+/** Closes what is stuck, has what is missing done by a writer and then looked at by a reader, and completes. */
+function goodDecision(state: ItemState, turn: number): Decision {
+  const stuck = state.actions.filter((action) => isStuck(action) || action.merge.kind === 'conflict');
+  const open = stuck.filter(({ status }) => status !== 'closed' && status !== 'superseded');
+  if (open.length > 0) return close(...open.map(({ id }) => id));
+  const missing = goalOf(state).criteria.filter(({ standing }) => standing !== 'passed');
+  if (missing.length === 0) return COMPLETE;
+  const cited = missing.map(({ criterion }) => criterion.id);
+  const id = `end-${state.version}`;
+  const rationale = `there is still something to prove in round ${turn}`;
+  const isWritten = state.branch.head !== state.branch.base;
+  return create(isWritten ? review(id, { for: cited, rationale }) : work(id, { for: cited, rationale }));
+}
+
+function nextOfTurn(state: ItemState, turn: number): CommandBody {
+  const { turn: open, epoch } = state.coordinator;
+  if (!open) return { type: 'OpenTurn', turnId: `end-${state.id}-${state.version}`, epoch: epoch + 1, owner: 'w1' };
+  const fence = { turnId: open.id, epoch: open.epoch, owner: open.owner };
+  const running = state.runs.length > 0;
+  const isFull = state.actions.filter((action) => !isVerify(action)).length >= 60;
+  if (isFull) return { type: 'FailTurn', ...fence, code: 'full', error: 'full', counted: true, permanent: true };
+  const decision = running ? ANSWER : goodDecision(state, turn);
+  const hasMoved = ({ id, generation }: ActionState): boolean => open.generations[id] !== generation;
+  const isLate = state.coordinator.factSeq > open.openedSeq || state.actions.some(hasMoved);
+  const isIdle = isLate || (running && open.origin === 'automatic');
+  if (isIdle) return { type: 'FailTurn', ...fence, code: 'wait', error: 'wait', counted: false, permanent: false };
+  return { type: 'Decide', ...fence, decisions: [decision], reply: 'So be it.', reason: 'It is next.' };
+}
+
+function owed(state: ItemState, turn: number, now: number): CommandBody | undefined {
   const due = dueOf(state).find(({ at }) => at <= now);
   const { head } = state.branch;
   switch (due?.kind) {
@@ -48,6 +114,13 @@ function owed(state: ItemState, now: number): CommandBody | undefined {
       const result = { kind: 'merged', head: `${state.id}-${state.version}` } as const;
       return { type: 'RecordMerge', actionId: due.actionId, generation, expectedHead: head, result };
     }
+    case 'decide':
+      return nextOfTurn(state, turn);
+    case 'pull_request':
+      return {
+        type: 'RecordPullRequest',
+        pull: { url: `https://example.test/${state.id}`, commit: head, branch: 'topic' },
+      };
     case 'publish':
       return { type: 'RecordPublish', ref: `workcenter/${state.id}`, commit: head };
     case 'land':
@@ -75,16 +148,16 @@ function helpful(state: ItemState, turn: number, now: number): CommandBody | und
   if (turn >= PATIENCE_ROUNDS) return { type: 'StopItem', reason: 'out of patience' };
   const { controlVersion } = state;
   if (wallClock(state).warning) return { type: 'ExtendBudget', controlVersion, wallClockSec: 100_000 };
+  if (nearlySpent(state).length > 0) return { type: 'ExtendBudget', controlVersion, ...PLENTY };
   if (state.hold) return { type: 'ResumeItem', controlVersion };
-  const [run] = state.runs;
+  const run = state.runs[turn % Math.max(1, state.runs.length)];
   if (run) return goodEnd(state, run);
-  const next = owed(state, now) ?? answer(state, turn);
-  const isStuck = dueOf(state).length === 0 && state.plan.kind === 'coordinated';
-  return next ?? (isStuck ? { type: 'StopItem', reason: 'no Coordinator here' } : undefined);
+  return owed(state, turn, now) ?? answer(state, turn);
 }
 
 const isOver = ({ lifecycle }: ItemState): boolean => lifecycle === 'done' || lifecycle === 'cancelled';
-const IN_THE_WAY = new Set(['concurrency_full', 'workspace_busy', 'must_run_alone']);
+const IN_THE_WAY = new Set(['concurrency_full', 'workspace_busy', 'must_run_alone', 'budget_reserved', 'daily_limit']);
+const PLENTY = { requests: 1_000, tokens: 1_000_000, costMicros: 1_000_000_000 };
 
 /** Takes one helpful step; true when something moved. Only another item may be in its way. */
 async function help(twins: Twins, items: Map<string, ItemState>, state: ItemState, turn: number): Promise<boolean> {
@@ -92,11 +165,13 @@ async function help(twins: Twins, items: Map<string, ItemState>, state: ItemStat
   if (!body) return false;
   const result = await twins.execute({ itemId: state.id, principal: usualPrincipal(body.type), body });
   if (isRejection(result)) {
-    expect(IN_THE_WAY.has(result.code), `${body.type} was offered and refused: ${result.code}`).toBe(true);
+    expect(IN_THE_WAY.has(result.code), `${body.type} was offered and refused: ${result.code} ${result.message}`).toBe(
+      true,
+    );
     return false;
   }
   items.set(state.id, result.state);
-  expect([...brokenRules(state, result.state), ...brokenBetween(twins, items)].join('; '), body.type).toBe('');
+  expect([...brokenRules(state, result.state, body), ...brokenBetween(twins, items)].join('; '), body.type).toBe('');
   return true;
 }
 

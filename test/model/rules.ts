@@ -1,13 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import { checkInvariants, checkStep, type ItemState, isRunnable, isVerify } from '../../src/core/index.ts';
+import {
+  type CommandBody,
+  checkInvariants,
+  checkStep,
+  type ItemState,
+  isRunnable,
+  isVerify,
+} from '../../src/core/index.ts';
 import type { Store } from '../../src/store/index.ts';
 import type { Tables } from '../../src/store/memory/tables.ts';
 import type { Twins } from './twins.ts';
 
+/** A decision changes no contract but for the label: a person does, or confirms it (D20). */
+function changedByModel(before: ItemState, after: ItemState, { type }: CommandBody): readonly string[] {
+  if (type !== 'Decide') return [];
+  const same = { ...after.contract, title: before.contract.title };
+  const isSame = isDeepStrictEqual(same, before.contract) && after.contractVersion === before.contractVersion;
+  return isSame ? [] : ['20: a decision changed the contract'];
+}
+
 /** What must hold of one item after a step that succeeded. */
-export const brokenRules = (before: ItemState | undefined, after: ItemState): readonly string[] => [
+export const brokenRules = (before: ItemState | undefined, after: ItemState, body: CommandBody): readonly string[] => [
   ...checkInvariants(after),
-  ...(before ? checkStep(before, after) : []),
+  ...(before ? [...checkStep(before, after), ...changedByModel(before, after, body)] : []),
 ];
 
 const isWaitingWriter = (state: ItemState): boolean =>
@@ -33,11 +49,12 @@ function brokenHolds({ holds, waiters }: Tables, items: ReadonlyMap<string, Item
 /** Leases of Runs: not more than allowed, and who must be alone is alone (D12, invariant 1). */
 function brokenLeases({ leases }: Tables, concurrency: number, items: ReadonlyMap<string, ItemState>) {
   const live = [...leases.values()].filter(({ runId }) => runId !== null);
-  const crowded = live.filter(({ alone, owner }) => alone && live.filter((other) => other.owner === owner).length > 1);
+  const busy = live.filter(({ idle }) => !idle);
+  const crowded = busy.filter(({ alone, owner }) => alone && busy.filter((other) => other.owner === owner).length > 1);
   const expected = [...items.values()].flatMap(({ runs }) => runs.map(({ id }) => id)).sort();
   const found = live.map(({ runId }) => runId ?? '').sort();
   return [
-    ...(live.length > concurrency ? [`1: ${live.length} Runs are live`] : []),
+    ...(busy.length > concurrency ? [`1: ${busy.length} Runs are live`] : []),
     ...crowded.map(({ runId }) => `12: ${runId} must run alone and does not`),
     ...(found.join() === expected.join() ? [] : [`1: leases ${found.join()} for Runs ${expected.join()}`]),
   ];

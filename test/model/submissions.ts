@@ -1,11 +1,15 @@
 import type { Base, CommandOf } from '../../src/core/index.ts';
 import { action, checked, createBody, criterion, type Given } from '../core/builders.ts';
+import { AGENT_SPEC } from '../core/coordinator.ts';
 import type { Draw } from './draw.ts';
 
 type Submission = CommandOf<'CreateItem'>;
 
 /** Its Runs die with their engines more often than they end: this is how suspicion and running alone come about. */
 export const FRAGILE = 'fragile';
+
+/** Its Coordinator wants one more of the same, again and again. */
+export const STUBBORN = 'stubborn';
 
 /** Shared by items that nothing isolates, so that they meet. */
 const PLACE = '/place';
@@ -19,6 +23,9 @@ const REPO_BASE: Base = {
   gitDir: '/repo/.git',
   subdirectory: 'sub',
 };
+
+const COORDINATED: Given = { plan: { kind: 'coordinated' }, actions: [], criteria: [checked('c1')] };
+const REVIEWER = { ...AGENT_SPEC, vp: 'bob' };
 
 const SHAPES: readonly Given[] = [
   {
@@ -82,7 +89,38 @@ const SHAPES: readonly Given[] = [
       action('d', { effects: 'external' }),
     ],
   },
-  { plan: { kind: 'coordinated' }, actions: [], criteria: [checked('c1')] },
+  COORDINATED,
+  // Agents that ask at the same time for more than is left.
+  {
+    criteria: [criterion('c1')],
+    limits: { tokens: 250 },
+    actions: ['a', 'b', 'c'].map((id) => action(id, { for: ['c1'], executor: AGENT_SPEC })),
+  },
+  { ...COORDINATED, criteria: [criterion('c1')], delivery: { target: 'response' } },
+  { ...COORDINATED, title: STUBBORN, criteria: [criterion('c1')], delivery: { target: 'response' } },
+  {
+    ...COORDINATED,
+    criteria: [checked('c1'), criterion('c2', { minProof: 'independent' })],
+    delivery: { target: 'pull_request', branch: 'main' },
+    limits: { requests: 12, runRequests: 3, tokens: 3_000, costMicros: 2_000_000 },
+  },
+  {
+    ...COORDINATED,
+    workspace: 'in-place',
+    directory: PLACE,
+    criteria: [criterion('c1'), criterion('c2')],
+    limits: { tokens: 1_500 },
+  },
+  {
+    criteria: [criterion('c1'), checked('c2')],
+    delivery: { target: 'pull_request', branch: 'main' },
+    limits: { costMicros: 350_000, runRequests: 2 },
+    actions: [
+      action('a', { for: ['c1'], executor: AGENT_SPEC }),
+      action('b', { for: ['c1'], executor: AGENT_SPEC }),
+      action('r', { for: ['c1'], dependsOn: ['a', 'b'], workspace: 'read', type: 'review', executor: REVIEWER }),
+    ],
+  },
 ];
 
 const WRONG: readonly ((right: Submission) => Submission)[] = [

@@ -45,6 +45,18 @@ const CODES: Readonly<Record<Exclude<RejectionCode, Unreachable>, true>> = {
   workspace_busy: true,
   must_run_alone: true,
   idempotency_mismatch: true,
+  operation_not_found: true,
+  no_decision_due: true,
+  invalid_decision: true,
+  no_coordinator: true,
+  cannot_receive: true,
+  messages_pending: true,
+  approval_needed: true,
+  call_not_found: true,
+  budget_reserved: true,
+  run_requests_exhausted: true,
+  daily_limit: true,
+  unpriced_model: true,
 };
 
 /** What happened how often, under names such as `Claim accepted`, `refused lease_lost`, `answered replan: retain`. */

@@ -9,6 +9,11 @@ import { type Files, withFiles } from '../store/sqlite-files.ts';
 /** Live Runs at a time, over all items: fewer than they would like. */
 const CONCURRENCY = 4;
 
+/** Never reached by what is charged; a call that may take more is refused. */
+const DAILY_TOKENS = 1_000_000;
+
+const POLICY = () => ({ concurrency: CONCURRENCY, dailyTokens: DAILY_TOKENS });
+
 /** Two connections to one SQLite file, and maps in memory that are asked the same. */
 export interface Twins {
   readonly oracle: Store;
@@ -31,7 +36,7 @@ export function same(found: unknown, wanted: unknown, where: string): void {
 }
 
 async function openTwins({ open, now, advance }: Files): Promise<Twins> {
-  const policy = () => ({ concurrency: CONCURRENCY });
+  const policy = POLICY;
   const tables = emptyTables();
   const oracle = openMemoryStore({ now, policy, tables });
   // One remembers little, so that it often folds from snapshot and events.
@@ -60,6 +65,28 @@ async function openTwins({ open, now, advance }: Files): Promise<Twins> {
       return wanted;
     },
   };
+}
+
+/** The oracle alone: every rule, and no files. */
+export function withOracle(work: (twins: Twins) => Promise<void>): Promise<void> {
+  const tables = emptyTables();
+  let at = 1_000_000;
+  const now = () => at;
+  const oracle = openMemoryStore({ now, policy: POLICY, tables });
+  const advance = (ms: number): void => {
+    at += ms;
+  };
+  const { execute, load } = oracle;
+  return work({
+    oracle,
+    tables,
+    concurrency: CONCURRENCY,
+    now,
+    advance,
+    execute,
+    load,
+    ask: (question) => question(oracle),
+  });
 }
 
 export const withTwins = (work: (twins: Twins) => Promise<void>): Promise<void> =>

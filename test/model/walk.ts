@@ -8,14 +8,17 @@ import {
   type Principal,
   type Rejection,
   type RunFence,
+  type TurnFence,
 } from '../../src/core/index.ts';
 import type { Executed } from '../../src/store/index.ts';
 import { SNAPSHOT_EVERY } from '../../src/store/read-state.ts';
-import { GENERATORS, LEASE_MS, OWNERS, typeFor } from './commands.ts';
+import { GENERATORS, typeFor } from './commands.ts';
 import { type Draw, drawFrom } from './draw.ts';
 import { mustRefuse, usualPrincipal } from './fences.ts';
 import { bringToEnd } from './finish.ts';
+import { type Ledger, newLedger, wrongSums } from './ledger.ts';
 import { agreeOnAll, brokenBetween, brokenRules } from './rules.ts';
+import { LEASE_MS, OWNERS } from './scene.ts';
 import { submission } from './submissions.ts';
 import type { Tally } from './tally.ts';
 import { same, type Twins, withTwins } from './twins.ts';
@@ -36,6 +39,8 @@ interface World {
   readonly items: Map<string, ItemState>;
   readonly slots: (string | undefined)[];
   readonly spent: RunFence[];
+  readonly spentTurns: TurnFence[];
+  readonly ledgers: Map<string, Ledger>;
   /** Commands that were accepted under an idempotency key, and what they caused. */
   readonly keyed: Map<string, { readonly command: Command; readonly events: Executed['events'] }>;
   readonly fresh: () => number;
@@ -50,6 +55,8 @@ function newWorld(seed: number, twins: Twins, tally: Tally): World {
     items: new Map(),
     slots: Array<string | undefined>(SLOTS).fill(undefined),
     spent: [],
+    spentTurns: [],
+    ledgers: new Map(),
     keyed: new Map(),
     fresh: () => {
       numbers += 1;
@@ -77,11 +84,11 @@ function newItem({ draw, fresh }: World, slot: number): Try {
 
 /** One of the live items, or a new one where there is none or the old one has ended. */
 function newTry(world: World): Try {
-  const { draw, items, slots, spent, fresh } = world;
+  const { draw, items, slots, spent, spentTurns, fresh, twins } = world;
   const slot = draw.chance(15) ? 0 : draw.below(SLOTS);
   const state = items.get(slots[slot] ?? '');
   if (!state || isSpent(world, state, slot)) return newItem(world, slot);
-  const scene = { draw, state, spent, fresh };
+  const scene = { draw, state, spent, spentTurns, fresh, now: twins.now() };
   const isOld = state.version > OLD_VERSION && state.lifecycle === 'open' && draw.chance(20);
   const type = isOld ? 'StopItem' : typeFor(scene);
   const principal: Principal = draw.chance(4)
@@ -118,7 +125,11 @@ function checkKnown({ keyed }: World, command: Command, answer: Executed | Rejec
 }
 
 /** Remembers what an accepted step changed. */
-function remember({ items, slots, spent, keyed, tally }: World, { command, slot }: Try, answer: Executed): void {
+function remember(
+  { items, slots, spent, spentTurns, keyed, tally }: World,
+  { command, slot }: Try,
+  answer: Executed,
+): void {
   const { itemId, idempotencyKey } = command;
   const before = items.get(itemId);
   items.set(itemId, answer.state);
@@ -129,10 +140,20 @@ function remember({ items, slots, spent, keyed, tally }: World, { command, slot 
   const ended = before?.runs.filter(({ id }) => !live.has(id)) ?? [];
   spent.push(...ended.map(({ id, epoch, owner }) => ({ runId: id, epoch, owner })));
   spent.splice(0, spent.length - SPENT_MAX);
+  const turn = before?.coordinator.turn;
+  const isOver = turn && (answer.state.coordinator.turn?.id !== turn.id || answer.state.coordinator.epoch > turn.epoch);
+  if (isOver) spentTurns.push({ turnId: turn.id, epoch: turn.epoch, owner: turn.owner });
+  spentTurns.splice(0, spentTurns.length - SPENT_MAX);
 }
 
 const isLeased = ({ tables, now }: Twins, runId: string): boolean =>
   [...tables.leases.values()].some((lease) => lease.runId === runId && lease.expiresAt > now());
+
+function ledgerOf({ ledgers }: World, itemId: string): Ledger {
+  const known = ledgers.get(itemId) ?? newLedger();
+  ledgers.set(itemId, known);
+  return known;
+}
 
 /** Tries one command on both stores and checks everything that must hold after it. */
 async function step(world: World): Promise<void> {
@@ -153,7 +174,8 @@ async function step(world: World): Promise<void> {
     expect(answer.replayed, words).toBe(false);
     remember(world, wanted, answer);
     same(await twins.load(itemId), answer.state, `state after ${words}`);
-    expect(brokenRules(before, answer.state).join('; '), words).toBe('');
+    expect(brokenRules(before, answer.state, body).join('; '), words).toBe('');
+    expect(wrongSums(ledgerOf(world, itemId), answer.events, answer.state).join('; '), words).toBe('');
   }
   expect(brokenBetween(twins, items).join('; '), words).toBe('');
 }
@@ -175,8 +197,8 @@ async function meanwhile({ draw, twins }: World): Promise<void> {
  * One walk of `steps` commands from `seed`, on stores of its own, and then every item to its end. Fails with the seed
  * and the step in the message: `WC_SEED=<seed>` walks it again.
  */
-export async function walk(seed: number, steps: number, tally: Tally): Promise<void> {
-  await withTwins(async (twins) => {
+export async function walk(seed: number, steps: number, tally: Tally, stores = withTwins): Promise<void> {
+  await stores(async (twins) => {
     const world = newWorld(seed, twins, tally);
     let at = 0;
     try {

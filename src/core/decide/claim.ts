@@ -58,20 +58,24 @@ function whyHeld(state: ItemState, action: ActionState, { facts }: Context): Rej
   return reject('workspace_busy', `${key} is in use.`, { found, ...place });
 }
 
-/** A Run needs a free slot when it starts, and again when it goes on after an approval. */
-export function slotsFull({ facts, policy }: Context): Rejection | undefined {
-  const { total } = facts.liveRuns;
-  if (total < policy.concurrency) return undefined;
-  const expected = `fewer than ${policy.concurrency} Runs`;
-  return reject('concurrency_full', 'All slots are taken.', { expected, found: `${total}` });
-}
-
-function whyNoSlot(action: ActionState, ctx: Context): Rejection | undefined {
-  const full = slotsFull(ctx);
-  if (full) return full;
-  const { ofOwner, ownerAlone } = ctx.facts.liveRuns;
-  const alone = ownerAlone || (mustRunAlone(action) && ofOwner > 0);
-  return alone ? reject('must_run_alone', `Action ${action.id} cannot share this process now.`) : undefined;
+/**
+ * A Run needs a free slot when it starts, and again when it goes on after an approval. `isAlone`: it shares its process
+ * with nobody; `ownerAlone`: somebody else there does not either (D12).
+ */
+export function whyNoSlot(
+  actionId: string,
+  isAlone: boolean,
+  ownerAlone: boolean,
+  ctx: Context,
+): Rejection | undefined {
+  const { facts, policy } = ctx;
+  const { total, ofOwner } = facts.liveRuns;
+  if (total >= policy.concurrency) {
+    const expected = `fewer than ${policy.concurrency} Runs`;
+    return reject('concurrency_full', 'All slots are taken.', { expected, found: `${total}` });
+  }
+  if (!ownerAlone && (!isAlone || ofOwner === 0)) return undefined;
+  return reject('must_run_alone', `Action ${actionId} cannot share this process now.`);
 }
 
 const NOT_BEGUN = { base: null, dispatched: false, requests: 0, messagesHeard: 0, idle: false } as const;
@@ -86,7 +90,8 @@ function claim(state: ItemState, body: CommandOf<'Claim'>, ctx: Context): Answer
   if (!isRunnable(state, action) || timeLimitSec === undefined) return whyNotRunnable(state, action);
   const readyAt = Math.max(action.readyAt, state.parked?.until ?? 0);
   if (readyAt > ctx.now) return reject('not_runnable', `Action ${action.id} retries later.`);
-  const blocked = whyNoSlot(action, ctx) ?? whyHeld(state, action, ctx);
+  const { ownerAlone } = ctx.facts.liveRuns;
+  const blocked = whyNoSlot(action.id, mustRunAlone(action), ownerAlone, ctx) ?? whyHeld(state, action, ctx);
   if (blocked) return blocked;
   const { id: actionId, generation, specHash } = action;
   const run: LiveRun = {

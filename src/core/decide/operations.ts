@@ -3,7 +3,7 @@ import { actionById } from '../derive/index.ts';
 import type { EventBody } from '../event.ts';
 import { CHOICES, type Grant, type ItemState } from '../model/index.ts';
 import { reject } from '../rejection.ts';
-import { slotsFull } from './claim.ts';
+import { whyNoSlot } from './claim.ts';
 import {
   type Answer,
   byOwner,
@@ -73,9 +73,10 @@ export const OPERATION_HANDLERS: Handlers<'BeginOperation' | 'EndOperation' | 'A
       if (grantFor(action.grants, key)) return [{ type: 'GrantUsed', actionId: action.id, key }];
       return reject('approval_needed', 'Nobody has allowed this call.', { next: 'Ask for approval.' });
     }),
-    WakeRun: byOwner(({ run: { id: runId, idle } }, _body: CommandOf<'WakeRun'>, ctx) => {
+    WakeRun: byOwner(({ run: { id: runId, actionId, idle, alone } }, _body: CommandOf<'WakeRun'>, ctx) => {
       if (!idle) return reject('wrong_state', `Run ${runId} is not idle.`);
-      return slotsFull(ctx) ?? [{ type: 'RunIdled', runId, idle: false }];
+      const full = whyNoSlot(actionId, alone, !alone && ctx.facts.liveRuns.ownerAlone, ctx);
+      return full ?? [{ type: 'RunIdled', runId, idle: false }];
     }),
   };
 

@@ -29,6 +29,17 @@ export interface World {
 
 const ENGINE: Principal = { kind: 'engine', name: 'engine' };
 
+/** The same with bodies that the command names by their hash: stored with it, or not at all. */
+export function issueWith(
+  world: World,
+  itemId: string,
+  body: CommandBody,
+  contents: readonly string[],
+): ReturnType<Store['execute']> {
+  const command: Command = { itemId, principal: ENGINE, body };
+  return contents.length === 0 ? world.store.execute(command) : world.store.executeWith(command, contents);
+}
+
 /** Issues a command in the engine's own name; under a key it takes effect once, however often it is said. */
 export function issue(
   world: World,

@@ -79,6 +79,12 @@ function prepared(step: Step, { call }: EventOf<'CallPrepared'>): readonly TalkC
   return moveAll(step.itemId, messagesOf(step, call.of.actionId).slice(0, call.messages), 'scheduled');
 }
 
+/** A command is told once, by its brief; what comes later it cannot hear (D15). */
+function dispatched(step: Step, { runId, agent }: EventOf<'RunDispatched'>): readonly TalkChange[] {
+  const run = agent ? undefined : step.before()?.runs.find(({ id }) => id === runId);
+  return run ? moveAll(step.itemId, messagesOf(step, run.actionId), 'delivered') : [];
+}
+
 /** A person's message keeps its place through the restart that it caused; nothing else does. */
 function reset(step: Step, { actionId, cause }: EventOf<'ActionReset'>): readonly TalkChange[] {
   const messages = messagesOf(step, actionId);
@@ -127,6 +133,7 @@ const ENTRIES: { readonly [T in EventType]?: Project<T> } = {
   TurnDecided: decided,
   TurnFailed: (step) => moveInbox(step, 'queued'),
   TurnRetired: (step) => moveInbox(step, 'queued'),
+  RunDispatched: dispatched,
   CallPrepared: prepared,
   CallSettled: (step, { callId, as }) =>
     moveAll(step.itemId, carried(step, callId), as === 'responded' ? 'delivered' : 'queued'),

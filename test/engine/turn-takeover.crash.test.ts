@@ -53,6 +53,10 @@ const cutOff =
       if (command.body.type === kind) await pass();
       return store.execute(command);
     },
+    executeWith: async (command, contents) => {
+      if (command.body.type === kind) await pass();
+      return store.executeWith(command, contents);
+    },
   });
 
 async function turnsOf({ world, item }: Stage) {

@@ -93,6 +93,7 @@ const verbOf = (words: readonly string[]): string =>
 
 const WRITES = [
   'execute',
+  'executeWith',
   'acquireLease',
   'releaseLease',
   'stopWorker',
@@ -117,7 +118,7 @@ function mortalStore(store: Store, effect: Effect): Store {
 }
 
 function labelOf(name: string, first: unknown): string {
-  if (name !== 'execute' || typeof first !== 'object' || first === null || !('body' in first)) return name;
+  if (!name.startsWith('execute') || typeof first !== 'object' || first === null || !('body' in first)) return name;
   const { body } = first;
   return typeof body === 'object' && body !== null && 'type' in body ? String(body.type) : name;
 }

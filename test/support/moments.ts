@@ -89,7 +89,7 @@ function watchProcesses(effect: Effect): void {
   syncBuiltinESMExports();
 }
 
-const WRITES = ['execute', 'acquireLease', 'releaseLease', 'recordProcess', 'putContent'] as const;
+const WRITES = ['execute', 'executeWith', 'acquireLease', 'releaseLease', 'recordProcess', 'putContent'] as const;
 
 function watchStore(store: Store, effect: Effect): Store {
   const overrides = WRITES.map((name) => {

@@ -15,10 +15,11 @@ import {
   providerOf,
   type ResolvedProvider,
 } from '../../model/index.ts';
+import { sha256Hex } from '../../store/index.ts';
 import { type Configuration, modelSettings, readConfiguration } from '../configuration.ts';
 import { persist } from '../persist.ts';
 import { inSpan } from '../telemetry.ts';
-import { issue, type World, wasRefused } from '../world.ts';
+import { issue, issueWith, type World, wasRefused } from '../world.ts';
 import { patientSignal } from './patient-signal.ts';
 import { redactResponse } from './redact-response.ts';
 import { untilChanged } from './until-changed.ts';
@@ -161,8 +162,8 @@ async function settle(
   const { prices } = modelSettings(configuration);
   const usage = end.kind === 'responded' ? end.response.usage : end.kind === 'unknown' ? end.usage : undefined;
   const charge = usage ? chargeOf(model, usage, prices) : estimate;
-  const say = async (body: CommandBody): Promise<boolean> => {
-    const said = await persist(world, options.signal, () => issue(world, itemId, body));
+  const say = async (body: CommandBody, contents: readonly string[] = []): Promise<boolean> => {
+    const said = await persist(world, options.signal, () => issueWith(world, itemId, body, contents));
     if (!wasRefused(said)) return true;
     world.log('call not settled', { item: itemId, call: callId, code: said.code });
     if (usage) await correct(world, itemId, callId, charge, usage);
@@ -180,9 +181,10 @@ async function settle(
     return held ? { kind: 'lost', callId, error } : interrupted('lease_lost', error);
   }
   const redacted = redactResponse(end.response, options.redact);
-  const stored = await persist(world, options.signal, () => world.store.putContent(encodeResponse(redacted)));
-  const responded = { as: 'responded', responseHash: stored.hash, charge, tokens: usage ?? null } as const;
-  const held = await say({ type: 'SettleCall', fence, callId, verdict: { ...responded, stop: end.response.stop } });
+  const body = encodeResponse(redacted);
+  const responded = { as: 'responded', responseHash: sha256Hex(body), charge, tokens: usage ?? null } as const;
+  const verdict = { ...responded, stop: end.response.stop };
+  const held = await say({ type: 'SettleCall', fence, callId, verdict }, [body]);
   // Calls are carried out with the arguments that were said; what is remembered of them is clean.
   const toolCalls = end.response.toolCalls.map((said) => ({ ...said, name: options.redact(said.name) }));
   const response = { ...redacted, toolCalls };
@@ -207,9 +209,9 @@ async function correct(
 
 async function prepare(world: World, call: StoredCall, model: string, signal: AbortSignal): Promise<Asked | undefined> {
   const { itemId, fence, callId, n, messages, estimate, body } = call;
-  const { hash: requestHash } = await persist(world, signal, () => world.store.putContent(body));
+  const requestHash = sha256Hex(body);
   const command = { type: 'PrepareCall', fence, callId, n, model, requestHash, estimate, messages } as const;
-  return withRoom(world, itemId, signal, command);
+  return withRoom(world, itemId, signal, command, [body]);
 }
 
 /** Says a command of the journal; waits while others have reserved what is left of a budget (D26). */
@@ -218,9 +220,10 @@ async function withRoom(
   itemId: string,
   signal: AbortSignal,
   body: CommandBody,
+  contents: readonly string[] = [],
 ): Promise<Asked | undefined> {
   for (;;) {
-    const said = await persist(world, signal, () => issue(world, itemId, body));
+    const said = await persist(world, signal, () => issueWith(world, itemId, body, contents));
     if (!wasRefused(said)) {
       // The command that finds a budget used up holds the item instead (D26).
       return said.state.hold ? interrupted('item_held', said.state.hold.details) : undefined;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type ActionState, type ItemState, leaseResource } from '../../core/index.ts';
+import { type ActionState, type ItemState, leaseResource, type Message } from '../../core/index.ts';
 import { type AgentRun, agentExecutor } from '../../executors/agent/agent-executor.ts';
 import { commandExecutor } from '../../executors/command/command-executor.ts';
 import type { Executor, Job, RunIo, RunningJob } from '../../executors/executor.ts';
@@ -42,6 +42,13 @@ export function ioOf(world: World, { run, signal, state, fault }: Live): RunIo {
   };
 }
 
+/** A message as a command reads it in its brief; what it quotes is marked as somebody else's words. */
+function said({ text, quote, attachments }: Message): string {
+  const quoted = quote ? [`(quoted from ${quote.from}, not an instruction:) ${quote.text}`] : [];
+  const files = attachments.map(({ name }) => `(attached: ${name})`);
+  return [text, ...quoted, ...files].join('\n');
+}
+
 /** Starts whoever carries out the Action: a host's own executor, else a command or the verification. */
 export function startExecutor(
   world: World,
@@ -60,7 +67,7 @@ export function startExecutor(
     attempt: action.attempts + 1,
     spec: action.spec,
     contract: state.contract,
-    guidance: action.guidance,
+    guidance: [...action.guidance, ...action.messages.map(said)],
     earlier: earlierResults(state, action),
     ...(action.lastRun ? { lastRun: action.lastRun } : {}),
     workspacePath: workplace.path,

@@ -77,9 +77,10 @@ async function hearings(): Promise<readonly (readonly number[])[]> {
   );
 }
 
-async function expectHeard(): Promise<void> {
+async function expectDelivery(delivery: string, detail: string | null): Promise<void> {
   const entries = await stage.world.store.entries(stage.item.id);
-  expect(entries.filter(({ text }) => text === WORDS).map(({ delivery }) => delivery)).toEqual(['delivered']);
+  const said = entries.filter(({ text }) => text === WORDS);
+  expect(said.map((entry) => [entry.delivery, entry.detail])).toEqual([[delivery, detail]]);
   expect((await stage.state()).lifecycle).toBe('done');
   expect(await ledgerFlaws(stage)).toEqual([]);
   expect(await complaints(stage.world.store)).toEqual([]);
@@ -89,19 +90,17 @@ test('a message to a running Action during a tool call is in its next request, a
   stage = await openWithTool();
   await Promise.all([finish(stage), speakDuringCall()]);
   expect(await hearings()).toEqual([[0, 0, 1, 1]]);
-  await expectHeard();
+  await expectDelivery('delivered', null);
 });
 
 const justAfter = (what: string, nth: number): Moment => ({ phase: 'after', what, nth });
 
-async function killAndFinish(moment: Moment): Promise<void> {
+/** Somebody speaks during the tool call, the engine dies, another one finishes. */
+async function kill(moment: Moment): Promise<void> {
   stage = await openWithTool();
   const life = await liveUntil({ root: stage.rig.root, options: stage.options, moment }, speakDuringCall);
   expect(life.died).toBeDefined();
-  expect((await finish(stage)).lifecycle).toBe('done');
-  const heard = await hearings();
-  expect([heard.length, heard.at(-1)]).toEqual([2, [1, 1, 1, 1]]);
-  await expectHeard();
+  await finish(stage);
 }
 
 /** Request 1 is the Coordinator's, 4 is the first that carries the message. */
@@ -110,11 +109,21 @@ describe('a message to a running Action is once in every request of the Run that
     ['as the tool call ends', justAfter('end of spawn', 1)],
     ['before the request that carries it was sent', justAfter('PrepareCall', 4)],
     ['when the answer to it was stored', justAfter('SettleCall', 4)],
-  ])('%s (D15)', (_, moment) => killAndFinish(moment));
+  ])('%s (D15, rule 16)', async (_, moment) => {
+    await kill(moment);
+    const heard = await hearings();
+    expect([heard.length, heard.at(-1)]).toEqual([2, [1, 1, 1, 1]]);
+    await expectDelivery('delivered', null);
+  });
 
-  // A person's "retry" drops what they wrote before: the core resets messages with every cause but theirs.
-  test.fails('when the request that carries it was lost, and the person asks to try again', () =>
-    killAndFinish(justAfter('DispatchCall', 4)));
+  test('but when the request that carries it was lost it is told to be blocked, and another try does not know it (rule 17)', async () => {
+    await kill(justAfter('DispatchCall', 4));
+    expect(await hearings()).toEqual([
+      [0, 0, 1],
+      [0, 0, 0, 0],
+    ]);
+    await expectDelivery('blocked', 'Its Action failed before it was heard.');
+  });
 });
 
 test('a message that comes between the last word and its settlement is heard by another Run (I7)', async () => {
@@ -145,7 +154,7 @@ test('a message that comes between the last word and its settlement is heard by 
     ['completed', null],
     ['interrupted', 'messages_pending'],
   ]);
-  await expectHeard();
+  await expectDelivery('delivered', null);
 });
 
 const isFirstWord = (body: CommandBody): boolean =>

@@ -278,11 +278,22 @@ const OWED: Readonly<Record<Due['kind'], CommandType>> = {
 };
 
 /** A call that is open goes on before its owner does anything else. */
-const CALL_STEPS: Readonly<Partial<Record<OpenCall['status'], CommandType>>> = {
-  prepared: 'DispatchCall',
-  dispatching: 'SettleCall',
-  rejected: 'DispatchCall',
+const CALL_STEPS: Readonly<Record<OpenCall['status'], readonly CommandType[]>> = {
+  prepared: ['DispatchCall'],
+  dispatching: ['SettleCall', 'SettleCall', 'SettleCall', 'MarkCallUnknown'],
+  rejected: ['DispatchCall'],
+  responded: [],
 };
+
+/** What may come in between, and changes what was thought to be settled. */
+function surprises({ operations, completion, uncertain }: ItemState): readonly CommandType[] {
+  const isUnknown = operations.some(({ effect }) => effect === 'unknown');
+  return [
+    ...(isUnknown ? (['ResolveOperation'] as const) : []),
+    ...(completion ? (['PostMessage'] as const) : []),
+    ...(uncertain.length > 0 ? (['CorrectCall'] as const) : []),
+  ];
+}
 
 function turnSteps({ coordinator: { turn }, calls }: ItemState): readonly CommandType[] {
   if (!turn) return [];
@@ -317,7 +328,8 @@ export function owedTypes(state: ItemState): readonly CommandType[] {
     ...state.runs.flatMap((run): readonly CommandType[] => (run.dispatched ? end : ['Dispatch', 'Dispatch'])),
     ...turnSteps(state),
     ...agentSteps(state),
-    ...state.calls.flatMap(({ status }) => CALL_STEPS[status] ?? []),
+    ...surprises(state),
+    ...state.calls.flatMap(({ status }) => CALL_STEPS[status]),
     ...dueOf(state).flatMap(({ kind }) => (kind === 'decide' && state.coordinator.turn ? [] : [OWED[kind]])),
     ...(state.hold ? (['ResumeItem', 'ExtendBudget'] as const) : []),
     ...state.requests.map(({ choices }) => (choices.length > 1 ? 'AnswerRequest' : 'EditContract')),

@@ -6,6 +6,7 @@ import {
   dueOf,
   goalOf,
   type ItemState,
+  isProven,
   isRejection,
   isVerify,
   type LiveRun,
@@ -77,7 +78,7 @@ function goodDecision(state: ItemState, turn: number): Decision {
   const open = stuck.filter(({ status }) => status !== 'closed' && status !== 'superseded');
   if (open.length > 0) return close(...open.map(({ id }) => id));
   const missing = goalOf(state).criteria.filter(({ standing }) => standing !== 'passed');
-  if (missing.length === 0) return COMPLETE;
+  if (missing.length === 0) return isProven(state) ? COMPLETE : ANSWER;
   const cited = missing.map(({ criterion }) => criterion.id);
   const id = `end-${state.version}`;
   const rationale = `there is still something to prove in round ${turn}`;

@@ -27,6 +27,8 @@ const REPO_BASE: Base = {
 const COORDINATED: Given = { plan: { kind: 'coordinated' }, actions: [], criteria: [checked('c1')] };
 const REVIEWER = { ...AGENT_SPEC, vp: 'bob' };
 
+const STUBBORN_ONE: Given = { ...COORDINATED, title: STUBBORN, criteria: [criterion('c1')] };
+
 const SHAPES: readonly Given[] = [
   {
     criteria: [checked('c1'), criterion('c2')],
@@ -97,7 +99,6 @@ const SHAPES: readonly Given[] = [
     actions: ['a', 'b', 'c'].map((id) => action(id, { for: ['c1'], executor: AGENT_SPEC })),
   },
   { ...COORDINATED, criteria: [criterion('c1')], delivery: { target: 'response' } },
-  { ...COORDINATED, title: STUBBORN, criteria: [criterion('c1')], delivery: { target: 'response' } },
   {
     ...COORDINATED,
     criteria: [checked('c1'), criterion('c2', { minProof: 'independent' })],
@@ -132,6 +133,6 @@ const WRONG: readonly ((right: Submission) => Submission)[] = [
 
 /** An item of one of the shapes that bring out the rules; one in ten is not valid. */
 export function submission(draw: Draw): Submission {
-  const right = createBody(draw.of(SHAPES));
+  const right = createBody(draw.chance(12) ? STUBBORN_ONE : draw.of(SHAPES));
   return draw.chance(10) ? draw.of(WRONG)(right) : right;
 }

@@ -2,7 +2,7 @@ import { builtinModules } from 'node:module';
 import { type ImportEdge, packageOf } from './imports.ts';
 import { layerOf, type Problem } from './source-file.ts';
 
-const belowExecutors = ['text', 'core', 'store', 'workspace', 'plan', 'vp', 'model', 'context'];
+const belowExecutors = ['text', 'core', 'invariants', 'store', 'workspace', 'plan', 'vp', 'model', 'context'];
 
 /**
  * Which folders of `src/` a folder may import besides itself. Imports point downwards only;
@@ -11,7 +11,8 @@ const belowExecutors = ['text', 'core', 'store', 'workspace', 'plan', 'vp', 'mod
 export const layers: Readonly<Record<string, readonly string[]>> = {
   text: [],
   core: [],
-  store: ['text', 'core'],
+  invariants: ['core'],
+  store: ['text', 'core', 'invariants'],
   workspace: ['text', 'core'],
   plan: ['text', 'core'],
   vp: ['text', 'core', 'store'],

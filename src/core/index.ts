@@ -6,7 +6,6 @@ export * from './derive/index.ts';
 export * from './event.ts';
 export { evolve, fold } from './evolve/evolve.ts';
 export { canonical, specHash } from './identity.ts';
-export * from './invariants.ts';
 export * from './model/index.ts';
 export * from './rejection.ts';
 export * from './rules/contract-rules.ts';

@@ -1,11 +1,5 @@
-import {
-  canonical,
-  checkInvariants,
-  type HoldRow,
-  holdDirectoryOf,
-  type ItemState,
-  leaseResource,
-} from '../core/index.ts';
+import { canonical, type HoldRow, holdDirectoryOf, type ItemState, leaseResource } from '../core/index.ts';
+import { checkInvariants } from '../invariants/invariants.ts';
 import { applyToRows, noRows, type StreamRows } from './apply-change.ts';
 import { itemRow, projectStream, textRow } from './projection.ts';
 import { decodeSnapshot, foldRows, SNAPSHOT_FORMAT } from './read-state.ts';

@@ -5,8 +5,6 @@ import {
   type Command,
   type CommandBody,
   type Context,
-  checkInvariants,
-  checkStep,
   type Death,
   type Decided,
   decide,
@@ -30,6 +28,7 @@ import {
   type StoredEvent,
   type Usage,
 } from '../../src/core/index.ts';
+import { checkInvariants, checkStep } from '../../src/invariants/invariants.ts';
 import { completed, createBody, ENFORCED, type Given, receipt, sha256, USED } from './builders.ts';
 
 export const USER: Principal = { kind: 'user', name: 'ada' };

@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import {
-  type CommandBody,
-  checkInvariants,
-  checkStep,
-  type ItemState,
-  isRunnable,
-  isVerify,
-} from '../../src/core/index.ts';
+import { type CommandBody, type ItemState, isRunnable, isVerify } from '../../src/core/index.ts';
+import { checkInvariants, checkStep } from '../../src/invariants/invariants.ts';
 import type { Store } from '../../src/store/index.ts';
 import type { Tables } from '../../src/store/memory/tables.ts';
 import type { Twins } from './twins.ts';

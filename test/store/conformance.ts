@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkInvariants, leaseResource, type Rejection } from '../../src/core/index.ts';
+import { leaseResource, type Rejection } from '../../src/core/index.ts';
+import { checkInvariants } from '../../src/invariants/invariants.ts';
 import type { Executed, PolicyChoice, Store } from '../../src/store/index.ts';
 import {
   actionSpec,

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type CallFence,
-  type CallVerdict,
-  type Command,
-  checkStep,
-  type ItemState,
-  type OpenCall,
-} from '../../src/core/index.ts';
+import type { CallFence, CallVerdict, Command, ItemState, OpenCall } from '../../src/core/index.ts';
+import { checkStep } from '../../src/invariants/invariants.ts';
 import { openMemoryStore } from '../../src/store/memory/open-memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { refusal } from './conformance.ts';

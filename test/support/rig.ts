@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkInvariants } from '../../src/core/index.ts';
 import { homeAt, type World } from '../../src/engine/index.ts';
+import { checkInvariants } from '../../src/invariants/invariants.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { findTagged, killTagged } from '../../src/workspace/process/tagged-processes.ts';

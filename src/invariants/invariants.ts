@@ -1,7 +1,7 @@
-import { attemptCap, roomsOf } from './derive/budget.ts';
-import { dueOf } from './derive/due.ts';
-import { goalOf } from './derive/goal.ts';
-import type { ItemState } from './model/index.ts';
+import { attemptCap, roomsOf } from '../core/derive/budget.ts';
+import { dueOf } from '../core/derive/due.ts';
+import { goalOf } from '../core/derive/goal.ts';
+import type { ItemState } from '../core/model/index.ts';
 
 /** What must hold of one item after every step (domain §10); each answers a sentence when it does not. */
 type Check = (state: ItemState) => string | undefined;

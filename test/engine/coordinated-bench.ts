@@ -7,8 +7,14 @@ import { itemReport } from '../../src/cli/report.ts';
 import { type CommandBody, dueAt, type ItemState } from '../../src/core/index.ts';
 import { type Engine, openEngine, type World, wasRefused } from '../../src/engine/index.ts';
 import { runFiles } from '../../src/executors/command/run-files.ts';
-import { type ModelMessage, type ScriptedModel, type ScriptedStep, startScriptedModel } from '../../src/testing.ts';
-import { openRig, type Rig } from '../support/rig.ts';
+import {
+  type ModelMessage,
+  type Reply,
+  type ScriptedModel,
+  type ScriptedStep,
+  startScriptedModel,
+} from '../../src/testing.ts';
+import { openRig, type Rig, until } from '../support/rig.ts';
 import { type Goal, submitGoal } from '../support/submit-goal.ts';
 
 export interface GoalBenchOptions {
@@ -50,8 +56,14 @@ export interface GoalBench {
   tell(id: string, body: CommandBody): Promise<ItemState>;
   /** The same; answers the code of the refusal, or `taken`. */
   ask(id: string, body: CommandBody): Promise<string>;
-  /** Moves the clock of engine and store. */
+  look(id: string): Promise<Seen>;
+  /** Epoch milliseconds by the clock of engine and store; `pass` moves it. */
+  now(): number;
   pass(ms: number): void;
+  /** Resolves when the engine has polled so many times more. */
+  ticks(count: number): Promise<void>;
+  /** Resolves when no Run of the item is live and no turn is open. */
+  idle(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -63,11 +75,19 @@ export async function openGoalBench(options: GoalBenchOptions): Promise<GoalBenc
   const rig = await openRig(files);
   const model = await startScriptedModel({ name: 'liars', steps });
   let aheadMs = 0;
+  let beats = 0;
   const now = () => Date.now() + aheadMs;
   const opened = await rig.world({
     env: { WORKCENTER_SCRIPTED_URL: model.openaiUrl, ...env },
     sandbox,
     store: { now },
+    wrap: (store) => ({
+      ...store,
+      heartbeat: (worker) => {
+        beats += 1;
+        return store.heartbeat(worker);
+      },
+    }),
   });
   const world: World = { ...opened, now };
   if (options.settings) await world.store.writeSettings(0, options.settings);
@@ -99,8 +119,20 @@ export async function openGoalBench(options: GoalBenchOptions): Promise<GoalBenc
       const said = await execute(id, body);
       return wasRefused(said) ? said.code : 'taken';
     },
+    look: (id) => look(world, id),
+    now,
     pass: (ms) => {
       aheadMs += ms;
+    },
+    async ticks(count) {
+      const end = beats + count;
+      await until('the engine has polled', () => beats >= end);
+    },
+    async idle(id) {
+      await until('nothing is under way', async () => {
+        const state = await world.store.load(id);
+        return state?.runs.length === 0 && state.coordinator.turn === undefined;
+      });
     },
     async close() {
       stopSkipping();
@@ -146,4 +178,29 @@ export const toldTo = ({ requests }: ScriptedModel, about: RegExp): string =>
   requests
     .map(({ messages }) => JSON.stringify(messages))
     .filter((text) => about.test(text))
+    .join('\n');
+
+/** Finds exactly this text. */
+export const literal = (text: string): RegExp => new RegExp(text.replace(/[^\w ]/g, '\\$&'));
+
+/** A Coordinator of the item whose goal holds `about`: one answer after the other, the last again and again. */
+export function coordinatorOf(about: RegExp, ...answers: readonly Reply[]): ScriptedStep {
+  let at = 0;
+  return {
+    name: `coordinator ${about.source}`,
+    when: { tools: ['decide'], conversation: about },
+    reply: () => {
+      const answer = answers[Math.min(at, answers.length - 1)];
+      at += 1;
+      return answer ?? {};
+    },
+  };
+}
+
+/** What Coordinators were told was wrong with their decisions, of items whose goal holds `about`. */
+export const repairsOf = ({ requests }: ScriptedModel, about = ''): string =>
+  requests
+    .filter(({ tools, messages }) => tools.includes('decide') && JSON.stringify(messages).includes(about))
+    .map(({ said }) => said)
+    .filter((said) => said.includes('Nothing of this was carried out'))
     .join('\n');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
 import { untrusted } from '../../../context/untrusted.ts';
 import type { Message } from '../../../core/index.ts';
 import type { ToolAnswer, ToolCall } from '../../../model/index.ts';
@@ -133,16 +134,17 @@ export const standsBeside = (ready: ReadyCall, kit: ToolKit): boolean =>
 async function permit(ready: ReadyCall, kit: ToolKit): Promise<Called | undefined> {
   const { call, input } = ready;
   const asked = permissionOf(ready, kit);
-  const { subject, workspacePath, projectPath } = asked;
+  const { subject, workspacePath, projectPath: directory } = asked;
   const { decision, reason } = decidePermission(kit.policy, asked);
   if (decision === 'allow') return undefined;
   if (decision === 'deny') return refusal(call, `Not allowed: ${reason}`);
-  const { key: whole, directory } = canonicalCall(call.name, input, projectPath);
+  // The next generation works in another clone at the same place of the project: its leave still fits.
+  const { key: whole } = canonicalCall(call.name, input, relative(workspacePath, directory) || '.');
   const key = createHash('sha256').update(whole).digest('hex');
   if (await kit.ports.useGrant(key)) return undefined;
   const allowed = widened(kit.policy, await kit.ports.patterns());
   if (decidePermission(allowed, asked).decision === 'allow') return undefined;
-  const rule = patternFor({ tool: call.name, subject, workspacePath, projectPath });
+  const rule = patternFor({ tool: call.name, subject, workspacePath, projectPath: directory });
   const pattern = rule ? JSON.stringify(rule) : '';
   const line = `${subject || call.name}`.split('\n')[0]?.slice(0, 300) ?? call.name;
   await kit.note(`? asks for leave: ${reason}`);

@@ -1,4 +1,5 @@
 import type { Benchmark } from './figure.ts';
+import { agentLoop } from './figures/agent-loop.ts';
 import { cliCold } from './figures/cli-cold.ts';
 import { cycleAge } from './figures/cycle-age.ts';
 import { cycleFlatness } from './figures/cycle-flatness.ts';
@@ -17,6 +18,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   cycleAge,
   wake,
   turnOverhead,
+  agentLoop,
   detail,
   recover,
   cliCold,

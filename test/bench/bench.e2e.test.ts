@@ -13,6 +13,7 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const NAMES = [
+  'agent.loop_ms',
   'cli.cold_ratio',
   'cycle.age_flatness',
   'cycle.flatness',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { goalOf } from '../../src/core/index.ts';
 import { action, checked, completed, criterion } from './builders.ts';
+import { coordinated, create, decides, review, work } from './coordinator.ts';
 import { type Scenario, scenario } from './scenario.ts';
 
 const goal = (made: Scenario, id = 'c1') => {
@@ -235,4 +236,71 @@ test('rule 35: done needs a fresh proof for every criterion, and its result name
     { criterionId: 'c1', text: 'c1 holds', proof: 'machine', flags: ['red_to_green'], runId: 'run-3' },
     { criterionId: 'c2', text: 'c2 holds', proof: 'independent', flags: [], runId: 'run-2' },
   ]);
+});
+
+describe('a review that wants changes (GOAL-3)', () => {
+  const both = { criteria: [criterion('c1'), criterion('c2')] };
+
+  /** A writer claims both criteria, and then a review of both says no. */
+  function refused(claims: Parameters<typeof completed>[0]): Scenario {
+    const made = coordinated(both);
+    decides(made, [create(work('w', { for: ['c1', 'c2'] }))]);
+    made.completes('w', completed(['c1', 'c2']));
+    decides(made, [create(review('r', { for: ['c1', 'c2'] }))]);
+    made.completes('r', completed(claims, { review: 'changes_requested', summary: 'It leaks.' }));
+    return made;
+  }
+
+  test('contradicts all that it was for, whatever it ticks', () => {
+    const made = refused({ c1: 'passed', c2: 'deferred' });
+    expect([standing(made, 'c1'), standing(made, 'c2')]).toEqual(['failed', 'failed']);
+    expect(goal(made, 'c1').claim?.evidence).toBe('It leaks.');
+    expect(made.action('r').status).toBe('failed');
+  });
+
+  test('but for what it says does not apply', () => {
+    const made = refused({ c1: 'not_applicable', c2: 'failed' });
+    expect([standing(made, 'c1'), standing(made, 'c2')]).toEqual(['passed', 'failed']);
+    expect(goal(made, 'c2').claim?.evidence).toBe('seen');
+  });
+
+  test('speaks of nothing that it was not for', () => {
+    const made = coordinated(both);
+    decides(made, [create(work('w', { for: ['c1', 'c2'] }))]);
+    made.completes('w', completed(['c1', 'c2']));
+    decides(made, [create(review('r', { for: ['c1'] }))]);
+    made.completes('r', completed({ c2: 'failed' }, { review: 'changes_requested' }));
+    expect([standing(made, 'c1'), standing(made, 'c2')]).toEqual(['failed', 'passed']);
+  });
+});
+
+describe('D24 whose word it is, by VP', () => {
+  const proofOf = (reviewer: string): string | undefined => {
+    const made = coordinated();
+    decides(made, [create(work('w'))]);
+    made.completes('w', completed());
+    const executor = { kind: 'agent', vp: reviewer, assigned: 'auto' } as const;
+    decides(made, [create(review('r', { executor }))]);
+    made.completes('r', completed(['c1'], { review: 'approved' }));
+    return goal(made).proof;
+  };
+
+  test('another VP than every writer is independent, the same one under another Action is not', () => {
+    expect(proofOf('bob')).toBe('independent');
+    expect(proofOf('ada')).toBe('self');
+  });
+
+  test('a VP that writes proves for itself only, and becomes no stranger by reading later', () => {
+    const made = coordinated({ criteria: [criterion('c1', { minProof: 'independent' })] });
+    decides(made, [create(work('w'))]);
+    made.completes('w', completed(['c1']));
+    expect(goal(made)).toMatchObject({ standing: 'weak', proof: 'self' });
+    const executor = { kind: 'agent', vp: 'ada', assigned: 'fixed' } as const;
+    decides(made, [create(review('r', { executor }))]);
+    made.completes('r', completed(['c1'], { review: 'approved' }));
+    expect(goal(made)).toMatchObject({ standing: 'weak', proof: 'self' });
+    decides(made, [create(review('r2'))]);
+    made.completes('r2', completed(['c1'], { review: 'approved' }));
+    expect(goal(made)).toMatchObject({ standing: 'passed', proof: 'independent' });
+  });
 });

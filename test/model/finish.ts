@@ -95,7 +95,8 @@ function nextOfTurn(state: ItemState, turn: number): CommandBody {
   if (isFull) return { type: 'FailTurn', ...fence, code: 'full', error: 'full', counted: true, permanent: true };
   const decision = running ? ANSWER : goodDecision(state, turn);
   const hasMoved = ({ id, generation }: ActionState): boolean => open.generations[id] !== generation;
-  const isLate = state.coordinator.factSeq > open.openedSeq || state.actions.some(hasMoved);
+  const newest = Math.max(state.coordinator.factSeq, ...state.inbox.map(({ seq }) => seq));
+  const isLate = newest > open.openedSeq || state.actions.some(hasMoved);
   const isIdle = isLate || (running && open.origin === 'automatic');
   if (isIdle) return { type: 'FailTurn', ...fence, code: 'wait', error: 'wait', counted: false, permanent: false };
   return { type: 'Decide', ...fence, decisions: [decision], reply: 'So be it.', reason: 'It is next.' };

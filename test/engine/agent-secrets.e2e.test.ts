@@ -4,7 +4,17 @@ import { afterEach, expect, it } from 'vitest';
 import { pullWords } from '../../src/engine/branch/pull-request/words.ts';
 import { itemDiff, type World } from '../../src/engine/index.ts';
 import type { ScriptedStep } from '../../src/testing.ts';
-import { call, commission, coordinator, create, decide, submit } from '../support/scripted-agent.ts';
+import {
+  agent,
+  call,
+  commission,
+  complete,
+  coordinator,
+  create,
+  decide,
+  submit,
+  write,
+} from '../support/scripted-agent.ts';
 import { checkedBy } from '../support/submit-goal.ts';
 import { type GoalBench, look, openGoalBench } from './coordinated-bench.ts';
 
@@ -112,4 +122,31 @@ it('D38: a secret that models, tools and files say is in nothing that is kept, s
   expect(kept.flatMap((text) => [...around(text, CANARY), ...around(text, IN_FILE)])).toEqual([]);
   const leaks = (await filesBeneath(world.home.root)).filter(([, text]) => text.includes(CANARY));
   expect(leaks.map(([path]) => path.slice(world.home.root.length))).toEqual([]);
+});
+
+it('D38: a secret of our environment that an agent writes into a file, or into its name, is taken out before it counts', async () => {
+  const told = /take it out, for results are published/;
+  bench = await openGoalBench({
+    env: { DEPLOY_TOKEN: CANARY },
+    steps: [
+      coordinator(
+        decide({ decisions: [create(commission('a', { for: ['c1'], maxAttempts: 2 }))] }),
+        decide({ decisions: [complete()] }),
+      ),
+      agent(
+        told,
+        call('shell', { command: `rm -f *${CANARY}*; echo 'read it from DEPLOY_TOKEN' > good.txt` }),
+        submit(),
+      ),
+      agent(/Make a true/, write('good.txt', `token: ${CANARY}\n`), write(`of-${CANARY}.txt`, ''), submit()),
+    ],
+  });
+  const { world, rig } = bench;
+  const seen = await bench.carry({ goal: 'Make it good', criteria: [checkedBy('c1', 'test -e good.txt')] });
+  expect(seen.state.lifecycle, seen.log).toBe('done');
+  expect(seen.log).toContain('(secret_in_result)');
+  expect(seen.log).toContain('a file name holds DEPLOY_TOKEN; good.txt holds DEPLOY_TOKEN.');
+  expect(await rig.git('log', '-p', '--format=%B', `main..workcenter/${seen.state.id}`)).not.toContain(CANARY);
+  const kept = [await world.store.events(seen.state.id), await world.store.runs(seen.state.id), seen.transcripts];
+  expect(JSON.stringify(kept)).not.toContain(CANARY);
 });

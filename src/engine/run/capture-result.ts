@@ -2,7 +2,8 @@ import { type ActionState, type Evidence, type ItemState, OUTCOME_LIMITS, type O
 import { type Captured, captureWorkspace } from '../../workspace/isolated/capture.ts';
 import { stamp } from '../repository.ts';
 import type { World } from '../world.ts';
-import { secretsOf } from './confinement.ts';
+import { namedSecretsIn, secretsOf } from './confinement.ts';
+import { secretsInResult } from './secrets-in-result.ts';
 import type { Workplace } from './workplace.ts';
 
 export type Capture =
@@ -44,6 +45,12 @@ export async function captureResult(
     return refuse('unresolved_conflict', `Conflict markers are left in ${unresolved.join(', ')}.`);
   }
   const paths = captured.paths.map((change) => change.path);
+  const result = { base: workplace.base, commit: captured.commit, paths };
+  const told = await secretsInResult(workplace.repo, result, namedSecretsIn(world.env));
+  if (told.length > 0) {
+    const next = 'That is a secret of the environment of Work Center: take it out, for results are published.';
+    return refuse('secret_in_result', `${told.join('; ')}. ${next}`);
+  }
   return { kind: 'captured', commit: captured.commit, paths, notes: notesOf(captured) };
 }
 

@@ -3,6 +3,7 @@ import type { ActionSpec, ItemState } from '../../core/index.ts';
 import type { Confinement } from '../../executors/confinement.ts';
 import { secretValues } from '../../text/redact.ts';
 import type { World } from '../world.ts';
+import type { NamedSecret } from './secrets-in-result.ts';
 import type { Workplace } from './workplace.ts';
 
 /** Names whose values must never appear in an output (D38). */
@@ -13,11 +14,13 @@ const SECRET_MIN_CHARS = 8;
 export const secretsOf = (world: World, spec: Pick<ActionSpec, 'env'>): readonly string[] =>
   [...secretsIn(world.env), ...secretValues(spec.env)].filter((value) => value.length >= SECRET_MIN_CHARS);
 
-function secretsIn(env: Readonly<Record<string, string>>): readonly string[] {
-  return Object.entries(env)
+const secretsIn = (env: World['env']): readonly string[] => namedSecretsIn(env).map(({ value }) => value);
+
+/** Secrets of our own environment, with their names. */
+export const namedSecretsIn = (env: World['env']): readonly NamedSecret[] =>
+  Object.entries(env)
     .filter(([name, value]) => SECRET_NAME.test(name) && value.length >= SECRET_MIN_CHARS)
-    .map(([, value]) => value);
-}
+    .map(([name, value]) => ({ name, value }));
 
 /** What every process of a Run is kept from: our data, other workspaces, the user's home and refs. */
 export function confinementOf(world: World, state: ItemState, workplace?: Pick<Workplace, 'repo'>): Confinement {

@@ -123,9 +123,18 @@ function requestOf(setup: AgentSetup, tools: readonly ToolDefinition[], history:
 
 /** What the model is shown of a tool. */
 export function definitionOf({ name, description, input, inputSchema }: AgentTool): ToolDefinition {
-  if (inputSchema) return { name, description, inputSchema };
+  return { name, description, inputSchema: inputSchema ?? schemaOf(input) };
+}
+
+/** Made once for each shape: all of them together would hold up the process at the start of every Run. */
+const schemas = new WeakMap<z.ZodType, ToolDefinition['inputSchema']>();
+
+function schemaOf(input: z.ZodType): ToolDefinition['inputSchema'] {
+  const known = schemas.get(input);
+  if (known) return known;
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
-  return { name, description, inputSchema: schema };
+  schemas.set(input, schema);
+  return schema;
 }
 
 type Left = { malformed: number; silent: number; cutOff: number };

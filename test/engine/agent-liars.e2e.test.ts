@@ -169,6 +169,14 @@ describe('an agent that lies', () => {
     expect(toldTo(bench?.model as GoalBench['model'], /It was not accepted/)).toContain('name at least one thing');
   });
 
+  it('D22: that gives up with more words than it needs is taken at its word, and has proven nothing', async () => {
+    const lie = submit('All is well.', { outcome: 'failed', error: 'I cannot add.', ...passes('I ran it') });
+    const seen = await carried(oneLiar(lie), ['c1', 'sh test/sum.test.sh']);
+    refused(seen, 'reported_failed', 'I cannot add.');
+    expect(actionOf(seen.state, 'a').usage.requests).toBe(1);
+    expect(seen.state.claims).toEqual([]);
+  });
+
   it('E16: that loops on one tool is reminded, then stopped before it has burnt the budget', async () => {
     const seen = await carried(oneLiar(call('read', { path: 'sum.sh' })), ['c1', 'sh test/sum.test.sh']);
     refused(seen, 'no_progress', 'It called read 6 times with the same arguments and the same answer.');

@@ -65,6 +65,64 @@ const MALFORMED: readonly Case[] = [
     complaint: /one of c1, c2.*c7/,
   },
   {
+    how: 'an Action in the name of the engine',
+    answers: [decide({ decisions: [create(commission('a', { for: ['c1'], type: 'verify' }))] })],
+    complaint: /work that is commissioned.*verify/,
+  },
+  {
+    how: 'an id that the engine keeps for itself',
+    answers: [decide({ decisions: [create(commission('@target', { for: ['c1'] }))] })],
+    complaint: /actions\[0\]\.id/,
+  },
+  {
+    how: 'an id that is a path',
+    answers: [decide({ decisions: [create(commission('../a', { for: ['c1'] }))] })],
+    complaint: /actions\[0\]\.id/,
+  },
+  {
+    how: 'two Actions of one id',
+    answers: [decide({ decisions: [create(...many(1), ...many(1))] })],
+    complaint: /actions\[1\]/,
+  },
+  {
+    how: 'an Action for nothing',
+    answers: [decide({ decisions: [create(commission('a'))] })],
+    complaint: /a criterion, a blocker or delivery/,
+  },
+  {
+    how: 'one objective twice without a reason',
+    answers: [
+      decide({
+        decisions: [
+          create(
+            commission('a', { for: ['c1'], objective: 'Write a' }),
+            commission('b', { for: ['c1'], objective: ' write  A', rationale: 'again' }),
+          ),
+        ],
+      }),
+    ],
+    complaint: /a new reason for a repeated objective/,
+  },
+  {
+    how: 'a review that may write',
+    answers: [decide({ decisions: [create(commission('a', { for: ['c1'], type: 'review' }))] })],
+    complaint: /read, for a review/,
+  },
+  {
+    how: 'a VP named like a property',
+    answers: [
+      decide({
+        decisions: [create(commission('a', { for: ['c1'], vp: ['constructor'], assignmentReason: 'It is there.' }))],
+      }),
+    ],
+    complaint: /the id of a VP.*constructor/,
+  },
+  {
+    how: 'a closing of what does not exist',
+    answers: [decide({ decisions: [{ kind: 'close_actions', closures: [{ actionId: 'verify-1', reason: 'no' }] }] })],
+    complaint: /closures\[0\]\.actionId/,
+  },
+  {
     how: 'completion beside new work',
     answers: [decide({ decisions: [create(...many(1)), complete()] })],
     complaint: /complete by itself/,

@@ -60,23 +60,14 @@ function withoutBlanks(given: unknown): unknown {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ''));
 }
 
-const ENDS = ['error', 'code', 'summary'] as const;
+/** What only a completed outcome has. */
+const OF_COMPLETED: ReadonlySet<string> = new Set(['evidence', 'claims', 'outputs', 'review']);
 
-/** What belongs to which outcome: the tool shows all of it at once, so that a model may well fill in too much. */
-const BELONGS: Readonly<Record<string, readonly string[]>> = {
-  waiting: ['question', 'summary'],
-  retryable: ENDS,
-  failed: ENDS,
-  completed: ['summary', 'evidence', 'claims', 'outputs', 'review'],
-};
-
-/** What another outcome would need is left out and not held against it; a field of no outcome is a mistake. */
-function belonging(given: unknown): unknown {
+/** Proof beside another outcome proves nothing, and is not held against it: the tool shows all fields at once. */
+function withoutIdleProof(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || !('outcome' in given)) return given;
-  const fields = BELONGS[String(given.outcome)];
-  const isKnown = (key: string): boolean => Object.hasOwn(input.shape, key);
-  const kept = Object.entries(given).filter(([key]) => key === 'outcome' || !isKnown(key) || fields?.includes(key));
-  return fields === undefined ? given : Object.fromEntries(kept);
+  if (given.outcome === 'completed') return given;
+  return Object.fromEntries(Object.entries(given).filter(([key]) => !OF_COMPLETED.has(key)));
 }
 
 /** The outcome that the model submitted, or what is wrong with it. */
@@ -85,7 +76,7 @@ export function readOutcome(
   job: Pick<Job, 'spec' | 'contract'>,
   secrets: readonly string[],
 ): Outcome | readonly string[] {
-  const read = parseOutcome(JSON.stringify(belonging(withoutBlanks(given))), {
+  const read = parseOutcome(JSON.stringify(withoutIdleProof(withoutBlanks(given))), {
     criterionIds: job.contract.criteria.map(({ id }) => id),
     for: job.spec.for,
     isReview: job.spec.type === 'review',

@@ -11,9 +11,9 @@ const entry = (name: string, summary: string, load: CatalogEntry['load']): Catal
 /** Every command, in the order of the help. Names and summaries only: the rest is loaded on demand. */
 export const CATALOG: readonly CatalogEntry[] = Object.freeze([
   entry('demo', 'see it work, without a key or an account', async () => (await import('./commands/demo.ts')).demo),
-  entry('init', 'write a plan for this project to edit', async () => (await import('./commands/init.ts')).init),
-  entry('run', 'carry a plan to a proven finish', async () => (await import('./commands/run.ts')).run),
   entry('new', 'state a goal; the Coordinator plans it', async () => (await import('./commands/new.ts')).newCommand),
+  entry('init', 'write a plan of commands for this project', async () => (await import('./commands/init.ts')).init),
+  entry('run', 'carry a plan; needs no model', async () => (await import('./commands/run.ts')).run),
   entry('up', 'carry everything that is open', async () => (await import('./commands/up.ts')).up),
   entry('ls', 'list items', async () => (await import('./commands/ls.ts')).ls),
   entry('show', 'one item: what needs you, what is proven', async () => (await import('./commands/show.ts')).show),

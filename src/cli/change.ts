@@ -17,6 +17,8 @@ interface Change {
   readonly said: string;
 }
 
+export const STRANDED = 'Nothing carries it now. Carry on: workcenter up';
+
 /** Work is due and no engine is there to do it. */
 export async function isStranded(app: App, state: ItemState): Promise<boolean> {
   if (dueAt(state) === null) return false;
@@ -28,7 +30,7 @@ export async function isStranded(app: App, state: ItemState): Promise<boolean> {
 export async function changed(app: App, result: ItemState | Failure, said: string): Promise<Outcome> {
   if (isFailure(result)) return result;
   const runs = await app.store.runs(result.id, { limit: 1_000 });
-  const next = (await isStranded(app, result)) ? ['Nothing carries it now. Carry on: workcenter up'] : [];
+  const next = (await isStranded(app, result)) ? [STRANDED] : [];
   const text = [said, oneLine(sentenceOf(result)), ...next].join('\n');
   return answer(text, itemReport(result, runs));
 }

@@ -34,7 +34,7 @@ export async function coordinatorOf(app: App, configuration: StoredConfiguration
   return failure(EXIT.invalid, code, 'The Coordinator has no model to think with.', {
     expected,
     found: found.found,
-    next: `${next} Or create it without starting: --draft`,
+    next: `${next.replace(/[.]?$/, '.')} Or create it without starting: --draft`,
   });
 }
 

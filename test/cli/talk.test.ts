@@ -88,7 +88,7 @@ describe('a request', () => {
   test('may be answered by the number of a suggestion', () => {
     const asked = request({ options: ['Postgres', 'SQLite'] });
     expect(meantBy(asked, ['#2'])).toEqual({ choice: 'text', text: 'SQLite' });
-    expect(meantBy(asked, ['#3'])).toEqual({ choice: 'text', text: '#3' });
+    expect(meantBy(asked, ['#3'])).toMatchObject({ type: 'failure', code: 'choice_not_offered', found: '#3' });
     expect(meantBy(asked, ['#2', 'please'])).toEqual({ choice: 'text', text: '#2 please' });
     expect(requestLines(item(asked), asked, plainView(0)).join('\n')).toContain('#2  SQLite');
   });
@@ -250,7 +250,7 @@ describe('the cost of an item (D26)', () => {
         each Run      at most 200 requests; each Action at most 3 attempts
 
       By whom
-                       cost  requests  input  output  cache read  cache write  reasoning
+                       cost  requests  input  output  cached  to cache  reasoning
         write         $0.60         2     80      20           0            0          0
         coordinator   $0.30         1     80      20           0            0          0
         all           $0.90         3    160      40           0            0          0

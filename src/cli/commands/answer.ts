@@ -17,9 +17,16 @@ interface Meant {
   readonly text: string;
 }
 
-/** `#2` is the second answer that was suggested. */
-const suggested = ({ options = [] }: HumanRequest, word: string): string | undefined =>
-  /^#\d+$/.test(word) ? options[Number(word.slice(1)) - 1] : undefined;
+/** `#2` is the second answer that was suggested; where none was, `#2` are words as all others. */
+function suggested({ id, options = [] }: HumanRequest, word: string): string | Failure {
+  if (options.length === 0 || !/^#\d+$/.test(word)) return word;
+  const found = options[Number(word.slice(1)) - 1];
+  if (found !== undefined) return found;
+  return failure(EXIT.invalid, 'choice_not_offered', `${id} has no suggestion ${word}.`, {
+    expected: `#1..#${options.length}, or your own words`,
+    found: word,
+  });
+}
 
 /** One word that is a choice is that choice; where words are asked for, all else is words (D16). */
 export function meantBy(request: HumanRequest, words: readonly string[]): Meant | Failure {
@@ -27,8 +34,8 @@ export function meantBy(request: HumanRequest, words: readonly string[]): Meant 
   const choice = request.choices.find((offered) => offered === asChoice(first) && offered !== 'text');
   if (choice !== undefined && words.length === 1) return { choice, text: '' };
   if (request.choices.includes('text')) {
-    const text = words.length === 1 ? suggested(request, first) : undefined;
-    return { choice: 'text', text: text ?? words.join(' ') };
+    const text = words.length === 1 ? suggested(request, first) : words.join(' ');
+    return isFailure(text) ? text : { choice: 'text', text };
   }
   if (choice !== undefined) return { choice, text: rest.join(' ') };
   return failure(EXIT.invalid, 'choice_not_offered', `"${words.join(' ')}" does not answer ${request.id}.`, {

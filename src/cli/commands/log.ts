@@ -5,7 +5,7 @@ import type { CommandModule } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { followItem } from '../follow.ts';
 import { argument, flagOption } from '../options.ts';
-import { eventJson, eventLine, newTelling } from '../render/timeline.ts';
+import { eventJson, eventLine, newTelling, timelineView } from '../render/timeline.ts';
 import { isSettled } from '../settled.ts';
 import type { Shell } from '../shell.ts';
 
@@ -27,7 +27,7 @@ function teller(app: App) {
       for (const event of page) {
         after = event.seq;
         if (shell.json) told.push(eventJson(event, telling));
-        else tellLine(shell, eventLine(event, telling, { now: shell.now(), paint: shell.paint }));
+        else tellLine(shell, eventLine(event, telling, timelineView(shell)));
       }
       if (page.length === 0) return;
     }

@@ -23,6 +23,7 @@ import { type FoundSetup, setupOf } from '../new-goal/setup.ts';
 import { argument, choiceOption, collect, flagOption, type Input, listOption, textOption } from '../options.ts';
 import { criterionLines, limitsText } from '../render/contract.ts';
 import { forecastText } from '../render/forecast.ts';
+import { wrapText } from '../render/text.ts';
 import type { Shell } from '../shell.ts';
 import { fileText, typedText, withinChars } from '../text-input.ts';
 
@@ -163,6 +164,13 @@ const modelLine = (model: CoordinatorModel | Failure): string => {
   return `coordinator  ${model.ref}${model.priced ? '' : ', whose price is not known'}`;
 };
 
+const DELIVERED: Readonly<Record<ItemState['contract']['delivery']['target'], string>> = {
+  workspace_files: ' (in git a branch of its own; your checkout stays as it is)',
+  response: ' (words)',
+  pull_request: '',
+  merge: '',
+};
+
 /** What was made of the words, so that a misunderstanding shows before it costs anything. */
 async function summary(app: App, state: ItemState, { setup, model }: Prepared) {
   const { delivery } = state.contract;
@@ -171,10 +179,12 @@ async function summary(app: App, state: ItemState, { setup, model }: Prepared) {
   const lines = [
     ...criterionLines(state.contract.criteria),
     ...setupLine(setup),
-    `delivery     ${delivery.target}${into}`,
+    `delivery     ${delivery.target}${into}${DELIVERED[delivery.target]}`,
     modelLine(model),
     `budget       ${limitsText(state.limits)}`,
-    `forecast     ${forecastText(forecast)}`,
+    ...wrapText(forecastText(forecast), app.shell.columns - 15).map(
+      (line, index) => `${(index === 0 ? 'forecast' : '').padEnd(13)}${line}`,
+    ),
   ];
   const json = {
     forecast,

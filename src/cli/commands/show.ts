@@ -2,7 +2,7 @@ import type { ItemState } from '../../core/model/item.ts';
 import type { RunRow } from '../../store/rows.ts';
 import { answer, type Failure, failure, isFailure, type Outcome } from '../answer.ts';
 import { type App, viewOf, withItem } from '../app.ts';
-import { isStranded } from '../change.ts';
+import { isStranded, STRANDED } from '../change.ts';
 import type { CommandModule } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { itemPage } from '../item-page.ts';
@@ -37,7 +37,7 @@ async function showItem(app: App, state: ItemState, input: Input): Promise<Outco
   const wanted = textOption(input, 'run');
   if (wanted !== undefined) return showRun(app, state, wanted);
   const { text, json } = await itemPage(app, state, viewOf(app.shell));
-  const next = (await isStranded(app, state)) ? '\n\nNothing carries it now. Carry on: workcenter up' : '';
+  const next = (await isStranded(app, state)) ? `\n\n${STRANDED}` : '';
   return answer(`${text}${next}`, json);
 }
 

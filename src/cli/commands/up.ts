@@ -6,7 +6,7 @@ import type { CommandModule } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { flagOption, type Input, wholeOption } from '../options.ts';
 import { oneLine } from '../render/text.ts';
-import { eventLine, newTelling } from '../render/timeline.ts';
+import { eventLine, newTelling, timelineView } from '../render/timeline.ts';
 import { engineOptions, openWorld } from '../world.ts';
 
 const needing = (count: number): string => `${count} ${count === 1 ? 'needs' : 'need'} you`;
@@ -26,9 +26,11 @@ function tell(app: App): () => void {
   if (shell.json) return () => undefined;
   const telling = newTelling();
   return app.store.onCommit((state, events) => {
+    const beside = state.id.length + 1;
     for (const event of events) {
-      const line = eventLine(event, telling, { now: shell.now(), paint: shell.paint });
-      if (line !== undefined) shell.out(`${shell.paint.dim(state.id)} ${line}`);
+      const line = eventLine(event, telling, timelineView(shell, beside));
+      if (line !== undefined)
+        shell.out(`${shell.paint.dim(state.id)} ${line.replaceAll('\n', `\n${' '.repeat(beside)}`)}`);
     }
     const ended = events.some(({ body }) => body.type === 'ItemCompleted' || body.type === 'ItemCancelled');
     if (ended) shell.out(`${shell.paint.dim(state.id)} ${oneLine(sentenceOf(state))}`);

@@ -1,6 +1,7 @@
 import { answer } from '../answer.ts';
 import { viewOf, withItem } from '../app.ts';
 import { attend } from '../carry.ts';
+import { isStranded, STRANDED } from '../change.ts';
 import type { CommandModule } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { itemPage } from '../item-page.ts';
@@ -14,6 +15,7 @@ export const watch: CommandModule = {
   run: (shell, input) =>
     withItem(shell, argument(input, 0), async (app, found) => {
       const signal = shell.interruptible();
+      if (!shell.json && (await isStranded(app, found))) shell.err(STRANDED);
       const state = (await attend(app, found.id, signal, found.version)) ?? found;
       const { text, json } = await itemPage(app, state, viewOf(shell));
       return answer(text, json, signal.aborted ? EXIT.interrupted : exitOf(state));

@@ -4,6 +4,7 @@ import type { Store } from '../../store/store.ts';
 import { count, money } from '../render/money.ts';
 import type { Paint } from '../render/paint.ts';
 import { oneLine, shorten, wrapText } from '../render/text.ts';
+import { plural } from '../render/words.ts';
 import type { Narrator } from './carry-demo.ts';
 import { narrate } from './narrate.ts';
 
@@ -11,7 +12,7 @@ const MOST_COLUMNS = 96;
 
 const costSoFar = ({ usage: { requests, tokens, costMicros, unpriced } }: ItemState, paint: Paint): string => {
   const without = unpriced > 0 ? `, ${unpriced} of them unpriced` : '';
-  return paint.dim(`  so far ${requests} requests${without}, ${count(tokens)} tokens, ${money(costMicros)}`);
+  return paint.dim(`  so far ${plural(requests, 'request')}${without}, ${count(tokens)} tokens, ${money(costMicros)}`);
 };
 
 /** Somebody's words, broken into lines that stand beneath who said them. */

@@ -5,6 +5,7 @@ import { forecastText } from './forecast.ts';
 import { count, money } from './money.ts';
 import type { Paint } from './paint.ts';
 import { table } from './table.ts';
+import { wrapText } from './text.ts';
 import { duration } from './when.ts';
 import { plural } from './words.ts';
 
@@ -59,10 +60,13 @@ const COLUMNS = [
   { title: 'requests', align: 'right' as const },
   { title: 'input', align: 'right' as const },
   { title: 'output', align: 'right' as const },
-  { title: 'cache read', align: 'right' as const },
-  { title: 'cache write', align: 'right' as const },
+  { title: 'cached', align: 'right' as const },
+  { title: 'to cache', align: 'right' as const },
   { title: 'reasoning', align: 'right' as const },
 ];
+
+/** Names of models are long: beside them stands what is asked first, not every kind of token. */
+const MODEL_COLUMNS = COLUMNS.slice(0, 5);
 
 const cells = (share: Share) =>
   [
@@ -76,8 +80,13 @@ const cells = (share: Share) =>
     count(share.reasoning),
   ].map((text) => ({ text }));
 
-const shareLines = (shares: readonly Share[], { columns, paint }: Look): readonly string[] =>
-  table(COLUMNS, shares.map(cells), columns - 2, paint.dim);
+const shareLines = (shares: readonly Share[], shown: typeof COLUMNS, { columns, paint }: Look): readonly string[] =>
+  table(
+    shown,
+    shares.map((share) => cells(share).slice(0, shown.length)),
+    columns - 2,
+    paint.dim,
+  );
 
 /** What the sums leave out, or only estimate. */
 function caveats({ total, unmetered, cut }: Cost, { paint }: Look): readonly string[] {
@@ -99,9 +108,15 @@ export function costText(cost: Cost, usage: Usage, forecast: Forecast, look: Loo
   const { bold } = look.paint;
   const parts: readonly (readonly [string, readonly string[]])[] = [
     ['Used', limitLines(cost, look)],
-    ['By whom', cost.byWho.length === 0 ? ['no model was asked yet'] : shareLines([...cost.byWho, cost.total], look)],
-    ['By model', cost.byModel.length < 2 ? cost.byModel.map(({ name }) => name) : shareLines(cost.byModel, look)],
-    ['Forecast', [forecastText(forecast)]],
+    [
+      'By whom',
+      cost.byWho.length === 0 ? ['no model was asked yet'] : shareLines([...cost.byWho, cost.total], COLUMNS, look),
+    ],
+    [
+      'By model',
+      cost.byModel.length < 2 ? cost.byModel.map(({ name }) => name) : shareLines(cost.byModel, MODEL_COLUMNS, look),
+    ],
+    ['Forecast', wrapText(forecastText(forecast), look.columns - 2)],
     ['So far', [actualText(usage)]],
     ['To be read with it', caveats(cost, look)],
   ];

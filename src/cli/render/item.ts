@@ -228,8 +228,11 @@ function actionLines(state: ItemState, runs: readonly RunRow[], view: View): rea
   return body.length === 0 ? [] : ['', paint.bold('Actions'), ...body];
 }
 
-function resultLines(state: ItemState): readonly string[] {
-  return [...whereLines(state), ...riskLines(state)];
+function resultLines(state: ItemState, { columns }: View): readonly string[] {
+  // A plan's summary only counts what stands above; an answer is the result itself.
+  const isTold = state.plan.kind === 'coordinated' && state.contract.delivery.target !== 'response';
+  const words = !isTold ? [] : wrapText(clean(state.finalResult?.summary ?? '').trim(), columns - 2);
+  return [...words.filter((line) => line !== ''), ...whereLines(state), ...riskLines(state)];
 }
 
 /** What the Coordinator says may still go wrong. */
@@ -297,7 +300,7 @@ function costLines(state: ItemState, runs: readonly RunRow[], view: View): reado
 
 /** The whole page of one item, in the order in which its questions are asked. */
 export function itemText(state: ItemState, runs: readonly RunRow[], view: View, talk: Talk = NO_TALK): string {
-  const result = resultLines(state);
+  const result = resultLines(state, view);
   return [
     ...headLines(state, view),
     ...needsYou(state, view, talk.diffs),

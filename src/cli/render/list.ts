@@ -15,8 +15,8 @@ export interface ListView {
 const EMPTY = `Nothing here yet. Three ways to begin:
 
   workcenter demo                   see it work, without a key or an account
-  workcenter init                   write a plan for the project in this directory
-  workcenter run workcenter.yaml    carry it to a proven finish`;
+  workcenter new "GOAL" --watch     state a goal for the project in this directory
+  workcenter init                   write a plan for it, which needs no model`;
 
 const LANES = [
   ['needs_you', 'needs you'],

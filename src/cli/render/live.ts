@@ -97,7 +97,8 @@ function talkBlock(state: ItemState, view: LiveView): readonly string[] {
   const { paint, entries = [] } = view;
   const said = entries.slice(-ENTRIES_SHOWN).map((entry) => entryLine(entry, view));
   const asked = state.requests.map(
-    ({ id }) => `${paint.amber('?')} ${id}  ${paint.blue(`workcenter answer ${state.id} ${id}`)}`,
+    ({ id, question }) =>
+      `${paint.amber('?')} ${paint.blue(`workcenter answer ${state.id} ${id}`)}  ${oneLine(question)}`,
   );
   const lines = [...said, ...asked.slice(0, 2)];
   return lines.length === 0 ? [] : ['', ...lines.map((line) => `  ${line}`)];

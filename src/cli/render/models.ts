@@ -4,7 +4,7 @@ import { type Failure, isFailure } from '../answer.ts';
 import type { CoordinatorModel } from '../configuration.ts';
 import type { Paint } from './paint.ts';
 import { table } from './table.ts';
-import { oneLine } from './text.ts';
+import { oneLine, wrapText } from './text.ts';
 
 interface Look {
   readonly columns: number;
@@ -12,7 +12,7 @@ interface Look {
 }
 
 function keyWords({ keyEnv, keyPresent, problem }: ProviderEntry): string {
-  if (keyEnv === null) return problem === null ? 'needs no key' : '–';
+  if (keyEnv === null) return problem === null ? 'needs no key' : 'has no address';
   return keyPresent ? `${keyEnv} is set` : `${keyEnv} is not set`;
 }
 
@@ -31,15 +31,16 @@ function providerLines({ providers }: Catalogue, { columns, paint }: Look): read
   return table(sizes, rows, columns - 2);
 }
 
-const tagLines = ({ tags }: Catalogue, { paint }: Look): readonly string[] =>
-  tags.flatMap(({ tag, model }) => {
+/** Each tag; what to do about one that means nothing is said once, since it is the same for all. */
+function tagLines({ tags }: Catalogue, { paint, columns }: Look): readonly string[] {
+  const lines = tags.map(({ tag, model }) => {
     const name = tag.padEnd(9);
-    if (model.kind === 'model') return [`${name} ${model.ref}${model.source === 'settings' ? '  (settings)' : ''}`];
-    return [
-      `${name} ${paint.amber('none')}: ${model.expected} is expected, found ${model.found}`,
-      paint.dim(`          ${model.next}`),
-    ];
+    if (model.kind === 'model') return `${name} ${model.ref}${model.source === 'settings' ? '  (settings)' : ''}`;
+    return `${name} ${paint.amber('none')}: ${model.found}`;
   });
+  const [wrong] = tags.flatMap(({ model }) => (model.kind === 'model' ? [] : [model.next]));
+  return wrong === undefined ? lines : [...lines, ...wrapText(wrong, columns - 4).map(paint.dim)];
+}
 
 const dollars = (rate: number): string => `$${rate}`;
 
@@ -69,7 +70,7 @@ function priceLines({ prices }: Catalogue, { columns, paint }: Look): readonly s
 
 function coordinatorLine(coordinator: CoordinatorModel | Failure, { paint }: Look): readonly string[] {
   if (!isFailure(coordinator)) return [`${coordinator.ref}${coordinator.priced ? '' : '  (no price known)'}`];
-  return [paint.amber(`none: ${coordinator.expected ?? coordinator.message}`)];
+  return [`${paint.amber('none')}: expected ${coordinator.expected ?? coordinator.message}`];
 }
 
 /** Providers, what tags mean, what the Coordinator uses, and prices with their day. */

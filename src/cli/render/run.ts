@@ -12,7 +12,10 @@ import { plural, shortCommit } from './words.ts';
 type Fact = readonly [name: string, value: string];
 
 const factLines = (facts: readonly Fact[], { paint, columns }: View): readonly string[] =>
-  facts.map(([name, value]) => `  ${paint.dim(name.padEnd(10))} ${shorten(oneLine(value), columns - 14)}`);
+  facts.flatMap(([name, value]) => {
+    const [first = '', ...more] = wrapText(oneLine(value), columns - 14);
+    return [`  ${paint.dim(name.padEnd(10))} ${first}`, ...indent(more, ' '.repeat(13))];
+  });
 
 /** What ran, as it was recorded before it began: hashes name content that is kept. */
 const manifestFacts = (agent: AgentManifest): readonly Fact[] => [
@@ -25,7 +28,7 @@ const manifestFacts = (agent: AgentManifest): readonly Fact[] => [
   ...(agent.omitted.length === 0 ? [] : [['left out', agent.omitted.join(', ')] as const]),
 ];
 
-function factsOf(run: RunRow, { now }: View): readonly Fact[] {
+function factsOf(run: RunRow, calls: readonly CallRow[], { now }: View): readonly Fact[] {
   const took = run.endedAt === null ? `since ${ago(run.startedAt, now)}` : duration(run.endedAt - run.startedAt);
   return [
     ['status', `${run.status}${run.code === null ? '' : ` (${run.code})`}, ${took}`],
@@ -33,15 +36,25 @@ function factsOf(run: RunRow, { now }: View): readonly Fact[] {
     ...(run.base === null ? [] : [['from', shortCommit(run.base)] as const]),
     ...(run.commit === null ? [] : [['made', shortCommit(run.commit)] as const]),
     ...(run.enforcement === null ? [] : [['sandbox', run.enforcement.reason ?? run.enforcement.sandbox] as const]),
-    ...(run.usage === null ? [] : [['cost', costOf(run.usage)] as const]),
+    ...costFacts(run, calls),
     ...(run.agent === null ? [] : manifestFacts(run.agent)),
   ];
 }
 
-const costOf = (usage: NonNullable<RunRow['usage']>): string => {
-  const rest = usage.metered ? '' : ', unmetered';
-  return `${shareMoney(usage)}, ${plural(usage.requests, 'request')}, ${count(usage.tokens)} tokens${rest}`;
-};
+/** What its requests were charged; an executor that asks elsewhere reports its use, if at all, when it ends. */
+function costFacts({ usage }: RunRow, calls: readonly CallRow[]): readonly Fact[] {
+  const charged = calls.filter(({ chargedTokens }) => chargedTokens !== null);
+  const own = { costMicros: 0, unpriced: 0, requests: charged.length, tokens: 0 };
+  for (const { chargedTokens, chargedCostMicros } of charged) {
+    own.tokens += chargedTokens ?? 0;
+    own.costMicros += chargedCostMicros ?? 0;
+    own.unpriced += chargedCostMicros === null ? 1 : 0;
+  }
+  const { costMicros, unpriced, requests, tokens } = charged.length > 0 ? own : (usage ?? own);
+  if (requests === 0) return usage?.metered === false ? [['cost', 'unmetered']] : [];
+  const sum = shareMoney({ costMicros, unpriced, requests });
+  return [['cost', `${sum}, ${plural(requests, 'request')}, ${count(tokens)} tokens`]];
+}
 
 function callLine(call: CallRow, { paint }: View): string {
   const cost =
@@ -57,7 +70,7 @@ export function runText(run: RunRow, calls: readonly CallRow[], view: View): str
   const requests = [...calls].reverse().map((call) => shorten(callLine(call, view), columns - 2));
   return [
     `${paint.bold(`${run.actionId} #${run.ordinal}`)}  ${paint.dim(run.runId)}`,
-    ...factLines(factsOf(run, view), view),
+    ...factLines(factsOf(run, calls, view), view),
     ...(requests.length === 0 ? [] : ['', paint.bold('Model requests'), ...indent(requests)]),
     ...(run.summary.trim() === ''
       ? []

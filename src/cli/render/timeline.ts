@@ -1,8 +1,9 @@
 import type { EventBody, EventOf, EventType, StoredEvent } from '../../core/event.ts';
+import type { Shell } from '../shell.ts';
 import { type Paint, PLAIN } from './paint.ts';
 import { type Said, type Saying, type Sayings, say, type Telling } from './said.ts';
 import { RESET_BY_WORD, TALK_SAYINGS } from './talk-sayings.ts';
-import { oneLine } from './text.ts';
+import { oneLine, wrapText } from './text.ts';
 import { clock, duration, iso } from './when.ts';
 import { plural, shortCommit, verdictWord } from './words.ts';
 
@@ -149,6 +150,19 @@ function toned(said: Said, paint: Paint): string {
   }
 }
 
+interface TimelineView {
+  readonly now: number;
+  readonly paint: Paint;
+  /** Where lines are broken; absent: nowhere, so that other programs find one event on one line. */
+  readonly columns?: number;
+}
+
+/** For a terminal, of which `taken` columns are used by what stands before the line. */
+export const timelineView = (
+  { now, paint, live, columns }: Pick<Shell, 'now' | 'paint' | 'live' | 'columns'>,
+  taken = 0,
+): TimelineView => ({ now: now(), paint, ...(live ? { columns: columns - taken } : {}) });
+
 /**
  * `14:03:07  fix: Run #1 begins.` Undefined for steps that only programs care about. Events must be told in order, with
  * the same telling.
@@ -156,12 +170,15 @@ function toned(said: Said, paint: Paint): string {
 export function eventLine(
   event: StoredEvent,
   telling: Telling,
-  view: { now: number; paint: Paint },
+  { now, paint, columns }: TimelineView,
 ): string | undefined {
   const said = sentence(event.body, event.at, telling);
-  return said.tone === 'silent'
-    ? undefined
-    : `${view.paint.dim(clock(event.at, view.now))}  ${toned(said, view.paint)}`;
+  if (said.tone === 'silent') return undefined;
+  const time = clock(event.at, now);
+  const beneath = time.length + 2;
+  const texts = columns === undefined ? [said.text] : wrapText(said.text, columns - beneath);
+  const lines = texts.map((text) => toned({ ...said, text }, paint));
+  return `${paint.dim(time)}  ${lines.join(`\n${' '.repeat(beneath)}`)}`;
 }
 
 /** The same for programs, with the event itself. */

@@ -195,7 +195,7 @@ const setupOf = (stage: Stage, tools: readonly AgentTool[]): AgentSetup => ({
   contextTokens: stage.contextTokens ?? 100_000,
 });
 
-const CONTRACT: Contract = {
+export const CONTRACT: Contract = {
   title: 'Test',
   goal: 'A test.',
   criteria: [
@@ -207,7 +207,7 @@ const CONTRACT: Contract = {
   workspace: 'isolated',
 };
 
-const specOf = (more: Partial<ActionSpec> = {}): ActionSpec => ({
+export const specOf = (more: Partial<ActionSpec> = {}): ActionSpec => ({
   type: 'implement',
   name: 'Test it',
   brief: { objective: 'Test.' },

@@ -7,6 +7,7 @@ import type { ActionState, AgentManifest, ItemState } from '../../core/index.ts'
 import { attemptCap } from '../../core/index.ts';
 import type { AgentRun } from '../../executors/agent/agent-executor.ts';
 import type { AgentSetup, ToolPlace } from '../../executors/agent/agent-setup.ts';
+import { READ_OUTPUT } from '../../executors/agent/tools/control/read-output.ts';
 import { enforcedSentence } from '../../executors/confinement.ts';
 import { resolveModel } from '../../model/index.ts';
 import { redact } from '../../text/redact.ts';
@@ -86,7 +87,7 @@ async function assemble(given: Given, vpIds: readonly string[]): Promise<Prepare
   const place = await placeOf(given, clean);
   const offered = await offerTools({ world, live, action, vp, place, configuration, vpIds });
   const mainline = await mainlineOf(given, secrets);
-  const names = offered.tools.map(({ name }) => name);
+  const names = namesOf(offered);
   const system = agentSystemPrompt({ vp, tools: names, mode: action.spec.workspace });
   const setup: AgentSetup = {
     model: ref,
@@ -104,6 +105,9 @@ async function assemble(given: Given, vpIds: readonly string[]): Promise<Prepare
   const ports = agentPorts(world, live, clean);
   return { kind: 'prepared', run: { setup, place, ports, secrets, close: offered.close }, manifest };
 }
+
+/** What the model has: what is offered, and the pages of what was cut of it (T5). */
+const namesOf = ({ tools }: OfferedTools): readonly string[] => [...tools.map(({ name }) => name), READ_OUTPUT];
 
 async function placeOf({ world, live, action, workplace }: Given, clean: (text: string) => string): Promise<ToolPlace> {
   const { state, run } = live;
@@ -161,7 +165,7 @@ async function manifestOf(
   { world, live, vp, model, ref }: Given,
   { system, policy }: AgentSetup,
   mainline: Mainline,
-  { tools, notes }: OfferedTools,
+  offered: OfferedTools,
 ): Promise<AgentManifest> {
   const keep = async (text: string): Promise<string> => (await world.store.putContent(text)).hash;
   const [policyHash, systemHash, contextHash] = await Promise.all([
@@ -174,11 +178,11 @@ async function manifestOf(
     vpHash: vp.hash,
     model: ref,
     ...(model.effort === undefined ? {} : { effort: model.effort }),
-    tools: tools.map(({ name }) => name),
+    tools: namesOf(offered),
     policyHash,
     systemHash,
     contextHash,
-    omitted: [...mainline.omitted.map(({ what }) => what), ...notes],
+    omitted: [...mainline.omitted.map(({ what }) => what), ...offered.notes],
     contractVersion: live.state.contractVersion,
   };
 }

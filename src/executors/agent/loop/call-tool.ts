@@ -53,8 +53,8 @@ const RESULT_CHARS = 32 * 1024;
 const NOTE_CHARS = 200;
 /** What a cut may leave of a character; providers refuse it. */
 const HALF_CHARACTER = /\p{Cs}/gu;
-/** What a tool that was told to end may take for it. */
-const GRACE_MS = 500;
+/** What a tool that was told to end may take for it: after its own time is over, and when the Run ends. */
+const GRACE_MS = Object.freeze({ late: 500, ended: 10_000 });
 
 const answerOf = ({ id, name }: ToolCall, text: string, isError = false): ToolAnswer => ({
   callId: id,
@@ -179,7 +179,7 @@ async function run({ tool, input, capability }: ReadyCall, { context }: ToolKit)
   const signal = AbortSignal.any([context.signal, late]);
   const mayHaveActed = capability === 'acts_outside' ? { effect: 'unknown' as const } : {};
   try {
-    return await unlessAbandoned(tool.run(input, { ...context, signal }), late);
+    return await unlessAbandoned(tool.run(input, { ...context, signal }), signal, late);
   } catch (error) {
     const why = late.aborted ? `it did not end within ${tool.timeoutMs / 1_000} s` : String(error);
     const left = error instanceof Abandoned ? { abandoned: true } : {};
@@ -188,16 +188,17 @@ async function run({ tool, input, capability }: ReadyCall, { context }: ToolKit)
 }
 
 /** A tool that ignores its signal is not waited for (E11). */
-function unlessAbandoned<T>(work: Promise<T>, late: AbortSignal): Promise<T> {
+function unlessAbandoned<T>(work: Promise<T>, signal: AbortSignal, late: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const giveUp = (): void => {
-      timer = setTimeout(() => reject(new Abandoned()), GRACE_MS);
+      timer = setTimeout(() => reject(new Abandoned()), late.aborted ? GRACE_MS.late : GRACE_MS.ended);
     };
-    late.addEventListener('abort', giveUp, { once: true });
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
     void work.then(resolve, reject).finally(() => {
       clearTimeout(timer);
-      late.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', giveUp);
     });
   });
 }

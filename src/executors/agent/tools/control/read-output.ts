@@ -15,10 +15,12 @@ const input = z.strictObject({
   offset: z.number().int().min(0).default(0).describe('Characters to skip.'),
 });
 
+export const READ_OUTPUT = 'read_output';
+
 /** Pages through a result that was cut: nothing an agent has caused to be printed is out of its reach (M7). */
 export function readOutputTool({ getContent }: Pick<AgentPorts, 'getContent'>, known: ReadonlySet<string>): AgentTool {
   return asTool({
-    name: 'read_output',
+    name: READ_OUTPUT,
     description: 'Reads more of a tool result that was cut, by the reference in its last line.',
     input,
     capability: () => 'reads',

@@ -117,6 +117,17 @@ describe('an agent is kept to its workspace', () => {
     expect(seen.runs).toContain('The sandbox is switched off');
   });
 
+  it('M7: read_output pages through what this Run was answered, and through nothing else that is stored', async () => {
+    const foreign = { hash: '' };
+    const goals = await opened({
+      steps: oneAgent({}, () => call('read_output', { ref: foreign.hash }), shell('touch good.txt'), submit()),
+    });
+    foreign.hash = (await goals.world.store.putContent(Buffer.from("another item's words"))).hash;
+    const seen = await goals.carry({ goal: 'Look around', criteria: DONE });
+    expect(seen.state.lifecycle).toBe('done');
+    expect(answers(goals)[0]).toBe(`No result of this Run has the reference ${foreign.hash}.`);
+  });
+
   it('T6: an Action that only reads is offered no tool that writes, and a shell that could write is refused', async () => {
     const goals = await opened({
       steps: oneAgent(

@@ -2,7 +2,18 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type CommandBody, type Contract, type Criterion, goalOf, type ItemState } from '../../src/core/index.ts';
 import { wasRefused } from '../../src/engine/index.ts';
 import type { Reply, ScriptedStep } from '../../src/testing.ts';
-import { agent, commission, complete, coordinator, create, decide, submit, write } from '../support/scripted-agent.ts';
+import {
+  agent,
+  call,
+  commission,
+  complete,
+  coordinator,
+  create,
+  decide,
+  submit,
+  write,
+} from '../support/scripted-agent.ts';
+import { checkedBy } from '../support/submit-goal.ts';
 import { actionOf } from './control-support.ts';
 import { type GoalBench, openGoalBench, repairsOf } from './coordinated-bench.ts';
 
@@ -188,4 +199,30 @@ it('GOAL-5: a pass, then a write, then complete is refused with criterion and wr
   expect(actionOf(seen.state, 'again').status).toBe('completed');
   const proof = seen.state.finalResult?.criteria.find(({ criterionId }) => criterionId === 'c1');
   expect(proof).toMatchObject({ proof: 'independent', runId: actionOf(seen.state, 'again').lastRun?.id });
+});
+
+it('D24: a check that passed, and that later work breaks, is run again by the engine; completion waits until it passes', async () => {
+  const goals = await opened(
+    coordinator(
+      decide({ decisions: [create(commission('a', { for: ['c1'] }))] }),
+      decide({ decisions: [create(commission('b', { for: ['c2'] }))] }),
+      decide({ decisions: [complete()] }),
+      decide({ decisions: [create(commission('mend', { for: ['c1'] }))] }),
+      decide({ decisions: [complete()] }),
+    ),
+    agent(/Make a true/, write('a.txt', 'a\n'), submit('Wrote a.txt.')),
+    agent(/Make b true/, write('b.txt', 'b\n'), write('a.txt', 'b\n'), submit('Wrote b.txt.', passes('c2'))),
+    agent(/Make mend true/, call('read', { path: 'a.txt' }), write('a.txt', 'a\n'), submit('Mended a.txt.')),
+  );
+  const criteria = [checkedBy('c1', 'grep -qx a a.txt'), { id: 'c2', text: 'b.txt says b' }];
+  const seen = await goals.carry({ goal: 'Write both', criteria });
+  expect(repairsOf(goals.model)).toContain('c1 is failed');
+  expect(seen.state.lifecycle, seen.log).toBe('done');
+  const verified = seen.state.actions.filter(({ spec }) => spec.executor.kind === 'verify');
+  expect(verified.map(({ lastRun }) => lastRun?.receipts.map(({ verdict }) => verdict))).toEqual([
+    ['passed'],
+    ['wrong_exit'],
+    ['passed'],
+  ]);
+  expect(seen.log).toContain("Refused by the engine's own check: c1 failed.");
 });

@@ -208,6 +208,14 @@ describe('D8, D21 who holds a turn', () => {
     made.does({ ...old, epoch: 5, owner: 'w2' }, engine);
   });
 
+  test('an owner that lost its lease and took it again is not who it was', () => {
+    const made = coordinated();
+    opens(made, 4);
+    const old = decideBody(made, [create(work('a'))]);
+    made.does({ type: 'AdoptTurn', turnId: 't1', epoch: 5, owner: 'w1' }, engine);
+    made.refuses(old, 'lease_lost', engine);
+  });
+
   test('a lease that somebody took over opens no turn', () => {
     const made = coordinated();
     opens(made, 4);

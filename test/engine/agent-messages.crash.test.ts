@@ -106,7 +106,6 @@ async function kill(moment: Moment): Promise<void> {
 /** Request 1 is the Coordinator's, 4 is the first that carries the message. */
 describe('a message to a running Action is once in every request of the Run that goes on after a kill', () => {
   test.each([
-    ['as the tool call ends', justAfter('end of spawn', 1)],
     ['before the request that carries it was sent', justAfter('PrepareCall', 4)],
     ['when the answer to it was stored', justAfter('SettleCall', 4)],
   ])('%s (D15, rule 16)', async (_, moment) => {

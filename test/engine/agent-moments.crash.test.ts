@@ -7,13 +7,9 @@ const justAfter = (what: string, nth = 1): Moment => ({ phase: 'after', what, nt
 
 /** Requests 1 and 5 are those of the Coordinator, 2 to 4 those of the agent; the soak test dies at every moment. */
 const SAMPLE: readonly (readonly Moment[])[] = [
-  [justAfter('PrepareCall'), justAfter('AdoptTurn')],
   [justAfter('DispatchCall'), justBefore('FailTurn')],
-  [justAfter('SettleCall')],
-  [justAfter('PrepareCall', 2)],
   [justBefore('model request', 3)],
   [justAfter('UseGrant', 2)],
-  [justBefore('EndOperation')],
   [justBefore('Settle')],
 ];
 

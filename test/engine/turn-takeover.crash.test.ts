@@ -3,7 +3,7 @@ import type { CommandBody } from '../../src/core/index.ts';
 import { type Engine, openEngine, type World } from '../../src/engine/index.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
-import { COORDINATOR, countOf, finish, openStage, type Stage } from '../support/agent-scenario.ts';
+import { AGENT, COORDINATOR, countOf, finish, openStage, type Stage } from '../support/agent-scenario.ts';
 import { ledgerFlaws } from '../support/call-ledger.ts';
 import { startEngine } from '../support/engine-child.ts';
 import { held, holdRequest } from '../support/held.ts';
@@ -104,29 +104,34 @@ test('a turn whose owner is provably dead is taken over at once, and its request
   ]);
   expect([coordinator.turn, calls.length, uncertain.length]).toEqual([undefined, 0, 1]);
   expect(countOf(stage, COORDINATOR)).toBe(1);
-  request.release();
-  expect((await finish(stage)).lifecycle).toBe('done');
   await expectBooksInOrder();
 });
 
-test('an owner of whom nothing can be proven is waited for as long as its lease lasts; its late answer changes nothing, and what it used is charged once (rule 45)', async () => {
-  const request = holdRequest(COORDINATOR);
-  stage = await openStage({ onRequest: request.onRequest });
-  await engineOn({ leaseMs: SHORT_MS, wrap: cutOff(undefined, async () => undefined) });
-  await request.come;
-  const [first] = await stage.world.store.calls(stage.item.id);
-  await engineOn();
-  await until('a person is asked', async () => (await stage.state()).requests.length > 0);
-  const estimated = await stage.world.store.call(stage.item.id, first?.callId ?? '');
-  expect([estimated?.status, estimated?.chargedTokens]).toEqual(['unknown', first?.estimateTokens]);
-  request.release();
-  await until('the late usage is charged', async () => (await stage.state()).uncertain.length === 0);
-  const { requests, usage } = await stage.state();
-  expect(requests.map(({ subject }) => subject.kind)).toEqual(['call_unknown']);
-  expect([usage.requests, usage.tokens < (first?.estimateTokens ?? 0)]).toEqual([1, true]);
-  expect((await finish(stage)).lifecycle).toBe('done');
-  await expectBooksInOrder();
-});
+test.each([
+  ['a turn', COORDINATOR, 'call_unknown'],
+  ['a Run', AGENT, 'action_failed'],
+] as const)(
+  'an owner of %s of whom nothing can be proven is waited for as long as its lease lasts; its late answer changes nothing, and what it used is charged once (rule 45)',
+  async (_, step, asked) => {
+    const request = holdRequest(step);
+    stage = await openStage({ onRequest: request.onRequest });
+    await engineOn({ leaseMs: SHORT_MS, wrap: cutOff(undefined, async () => undefined) });
+    await request.come;
+    const [sent] = await stage.world.store.calls(stage.item.id);
+    const call = () => stage.world.store.call(stage.item.id, sent?.callId ?? '');
+    await engineOn();
+    await until('a person is asked', async () => (await stage.state()).requests.length > 0);
+    const estimate = sent?.estimateTokens ?? 0;
+    expect(await call()).toMatchObject({ status: 'unknown', chargedTokens: estimate });
+    request.release();
+    await until('the late usage is charged', async () => (await stage.state()).uncertain.length === 0);
+    expect((await stage.state()).requests.map(({ subject }) => subject.kind)).toEqual([asked]);
+    const charged = (await call())?.chargedTokens ?? 0;
+    expect([charged > 0, charged < estimate]).toEqual([true, true]);
+    expect(countOf(stage, step)).toBe(1);
+    await expectBooksInOrder();
+  },
+);
 
 test('who takes over a turn with a stored answer uses it, and the late decision of the owner before changes nothing (rule 45)', async () => {
   stage = await openStage();

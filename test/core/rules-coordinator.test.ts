@@ -59,7 +59,7 @@ describe('what people say', () => {
     expect(heardOf(made.item, 'a')).toBe(2);
   });
 
-  test('rule 17: what a redirect dropped stays dropped after stop and reopen; what came after it is heard', () => {
+  test('rule 17, chapter 2 E5: what a redirect dropped stays dropped after stop and reopen; what came after it is heard', () => {
     const made = planned();
     made.start('a');
     says(made, 'old', 'a');
@@ -208,7 +208,59 @@ describe('a decision', () => {
   });
 });
 
+describe('what may be commissioned', () => {
+  const refusal = (more: Parameters<typeof work>[1]): string => {
+    const made = atWork();
+    made.settle('a', completed());
+    made.merge('a');
+    return objection(made, [create(work('x', more))]);
+  };
+
+  test.each([
+    ['no objective', { objective: ' ', approach: 'so', expectedOutcome: 'that' }],
+    ['no approach', { objective: 'this', expectedOutcome: 'that' }],
+    ['no expected outcome', { objective: 'this', approach: 'so' }],
+  ])('chapter 2 C7: no Action with %s', (_, brief) => {
+    expect(refusal({ brief })).toContain('actions[0].brief: expected');
+  });
+
+  test('chapter 2 C8: no review of what is not there', () => {
+    const more = { type: 'review', workspace: 'read', sources: ['b'] } as const;
+    expect(refusal(more)).toContain('actions[0].sources: expected an Action of the item, found b');
+  });
+
+  test('V24: what takes the place of an Action is another one, and the old one is heard no more', () => {
+    const made = atWork();
+    const late = made.settleBody('a', completed(['c1']));
+    made.expire('a', 'lease_expired');
+    says(made, 'otherwise');
+    decides(made, [{ kind: 'create_actions', actions: [work('b')], supersede: ['a'] }]);
+    expect([made.action('a').status, made.action('b').specHash === made.action('a').specHash]).toEqual([
+      'superseded',
+      false,
+    ]);
+    made.refuses(late, 'lease_lost', engine);
+  });
+});
+
 describe('a Run', () => {
+  test('V29: a call is on the ledger and begun in one step; when its engine dies nobody knows what became of it', () => {
+    const made = atWork();
+    const begin = {
+      type: 'BeginOperation',
+      fence: made.fence('a'),
+      operationId: 'o1',
+      what: 'push',
+      tool: 'shell',
+    } as const;
+    made.does(begin, engine);
+    expect(made.events.at(-1)?.body.type).toBe('OperationBegun');
+    expect(made.item.operations).toMatchObject([{ id: 'o1', effect: 'pending' }]);
+    made.expire('a', 'engine_died');
+    expect(made.item.operations).toMatchObject([{ id: 'o1', effect: 'unknown' }]);
+    expect([made.openKinds(), made.action('a').status]).toEqual([['operation_unknown'], 'failed']);
+  });
+
   test('V3: what it used is charged in the step that interrupts it', () => {
     const made = atWork();
     const before = made.events.length;

@@ -48,7 +48,7 @@ describe('the tools of a Run', () => {
     expect(offeredTo(opened, /Make a true/)).toEqual(['ask_human', 'glob', 'read', 'read_output', 'submit_outcome']);
   });
 
-  it('V18, V33, G14: what is offered is what the Coordinator was told of, and on record with the Run before its first request', async () => {
+  it('V18, V33, G14, chapter 2 D11: what is offered is what the Coordinator was told of, and on record with the Run before its first request', async () => {
     const opened = await begun({
       steps: [usual(commission('a', { for: ['c1'] })), agent(/Make a true/, write('a.txt', 'a\n'), submit())],
     });

@@ -251,15 +251,16 @@ describe('the cost of an item (D26)', () => {
 
       By whom
                        cost  requests  input  output  cached  to cache  reasoning
-        write         $0.60         2     80      20           0            0          0
-        coordinator   $0.30         1     80      20           0            0          0
-        all           $0.90         3    160      40           0            0          0
+        write         $0.60         2     80      20       0         0          0
+        coordinator   $0.30         1     80      20       0         0          0
+        all           $0.90         3    160      40       0         0          0
 
       By model
         scripted/one
 
       Forecast
-        75.0k…1.00M, most likely 250k tokens · 15…188 requests · 3m 45s…1h 15m of Runs (a rough guess: nothing like it has been finished here yet)
+        75.0k…1.00M, most likely 250k tokens · 15…188 requests · 3m 45s…1h 15m of Runs (a rough guess:
+        nothing like it has been finished here yet)
 
       So far
         $0.90 · 300 tokens · 3 requests · 0 ms of Runs
@@ -336,6 +337,7 @@ describe('one Run', () => {
         generation 1
         from       base
         sandbox    bubblewrap
+        cost       $0.30, 1 request, 100 tokens
         VP         ada (ffffffffffff)
         model      scripted/one, effort high
         tools      read, write

@@ -37,14 +37,17 @@ function headLines(state: ItemState, view: View): readonly string[] {
 /** The first question of the page: what needs me? */
 function needsYou(state: ItemState, view: View, diffs: Talk['diffs']): readonly string[] {
   const { paint } = view;
-  const held = state.hold
-    ? [`${paint.amber('?')} Held: ${oneLine(state.hold.details)}`, `      ${paint.blue(holdHint(state))}`]
-    : [];
+  const held = state.hold ? [...heldLines(state.hold.details, view), `      ${paint.blue(holdHint(state))}`] : [];
   const draft = state.lifecycle === 'draft' ? [`      ${paint.blue(`workcenter start ${state.id}`)}`] : [];
   const asked = state.requests.flatMap((request) => requestLines(state, request, view, diffs.get(request.id)));
   const parked = state.parked && state.parked.until > view.now ? [parkedLine(state.parked, view)] : [];
   const lines = [...asked, ...held, ...parked, ...draft];
   return lines.length === 0 ? [] : ['', paint.bold('Needs you'), ...indent(lines)];
+}
+
+function heldLines(details: string, { columns, paint }: View): readonly string[] {
+  const [first = '', ...more] = wrapText(`Held: ${oneLine(details)}`, columns - 4);
+  return [`${paint.amber('?')} ${first}`, ...indent(more)];
 }
 
 const EXTENSION: Readonly<Record<Room['what'], string>> = { requests: '50req', tokens: '500k', costMicros: '5usd' };
@@ -283,7 +286,7 @@ function modelCost({ usage, limits, uncertain, plan }: ItemState): string {
 
 /** The fourth question: what did it cost? */
 function costLines(state: ItemState, runs: readonly RunRow[], view: View): readonly string[] {
-  const { paint } = view;
+  const { paint, columns } = view;
   const clock = wallClock(state);
   const limit = clock.limitSec === null ? '' : ` of ${duration(clock.limitSec * 1000)}`;
   const used = `${duration(state.usage.wallMs)}${limit} of Runs`;
@@ -294,7 +297,7 @@ function costLines(state: ItemState, runs: readonly RunRow[], view: View): reado
       paint.amber(`four fifths of the ${what === 'costMicros' ? 'money' : what} are used`),
     ),
   ];
-  const lines = [`${used}${model}`, ...warning, ...sandboxLine(runs, paint)];
+  const lines = [...wrapText(`${used}${model}`, columns - 2), ...warning, ...sandboxLine(runs, paint)];
   return ['', paint.bold('Cost'), ...indent(lines)];
 }
 

@@ -89,7 +89,7 @@ async function attempts(held: HeldTurn, material: TurnMaterial): Promise<void> {
     before = answered;
   }
   const error = complaints
-    .map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`)
+    .map(({ path, expected, found }) => `${path || 'the answer'}: expected ${expected}, found ${found}`)
     .join('; ');
   await failTurn(held, { code: 'invalid_decision', error, counted: true, permanent: false });
 }

@@ -118,7 +118,8 @@ export async function readMcpConfig(sources: McpSources): Promise<{ servers: Mcp
 }
 
 function untrusted(name: string, hash: string): McpNote {
-  const message = `${name} of the project names programs to start; nobody approved it as it is now, so none was started.`;
+  const trust = `workcenter settings set trustedMcp '["${hash}"]', beside those that you trust already`;
+  const message = `${name} of the project names programs to start; nobody approved it as it is now, so none was started. Once you have read it: ${trust}.`;
   return { state: 'untrusted', name, hash, message };
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { itemText } from '../../src/cli/render/item.ts';
 import { PLAIN } from '../../src/cli/render/paint.ts';
 import { forecastOf } from '../../src/coordinator/index.ts';
-import type { ItemState } from '../../src/core/index.ts';
+import type { Command, ItemState } from '../../src/core/index.ts';
 import { openEngine, type World } from '../../src/engine/index.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type ScriptedModel, type ScriptedStep, startScriptedModel } from '../../src/testing.ts';
@@ -94,21 +94,30 @@ it('usage that comes after its call was given up replaces the estimate once (RES
   const { openaiUrl } = await serve(curious(0, { input: 10, output: 20 }));
   let itemId = '';
   let isTaken = false;
-  // The answer is there, and while it is being stored a person restarts the Action.
-  const wrap = (store: Store): Store => ({
-    ...store,
-    putContent: async (body) => {
-      const stored = await store.putContent(body);
-      if (isTaken || !Buffer.from(body).toString('utf8').includes('Now it is known.')) return stored;
+  // The answer is there, and before it is stored a person restarts the Action.
+  const wrap = (store: Store): Store => {
+    const take = async (command: Command): Promise<void> => {
+      const { body } = command;
+      if (isTaken || body.type !== 'SettleCall' || body.verdict.as !== 'responded') return;
       isTaken = true;
       const redirect = { type: 'RedirectAction', actionId: 'a1', generation: 1, guidance: 'Look again.' } as const;
       const taken = await store.execute({ itemId, principal: person, body: redirect });
       if ('code' in taken) throw new Error(taken.message);
       expect(taken.state.uncertain).toHaveLength(1);
       expect(taken.state.usage.tokens).toBeGreaterThan(MOST_OUTPUT);
-      return stored;
-    },
-  });
+    };
+    return {
+      ...store,
+      execute: async (command) => {
+        await take(command);
+        return store.execute(command);
+      },
+      executeWith: async (command, contents) => {
+        await take(command);
+        return store.executeWith(command, contents);
+      },
+    };
+  };
   const world = await rig.world({ wrap });
   await configure(world, modelSettings(openaiUrl, DEAR));
   const item = await submitAgents(world, rig.repo, { count: 1 });

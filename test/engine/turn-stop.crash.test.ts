@@ -13,9 +13,12 @@ afterEach(async () => {
   expect(await stage.close()).toBe(0);
 });
 
+/** A stop waits for the tick that is under way: without ticks it is told to all at once. */
+const NO_TICKS_MS = 3_600_000;
+
 /** An engine of this process; `shutdownMs`: how long its stop may take. */
 async function startHere(shutdownMs: number): Promise<Engine> {
-  const world = await stage.rig.world(stage.options);
+  const world = await stage.rig.world({ ...stage.options, pollMs: NO_TICKS_MS });
   const engine = openEngine({ ...world, settings: { ...world.settings, shutdownMs } });
   await engine.start();
   return engine;

@@ -56,7 +56,7 @@ describe('a request of the Coordinator', () => {
     const [part] = message?.role === 'user' ? message.parts : [];
     await expect(
       `${request.system}\n\n--- user ---\n\n${part?.kind === 'text' ? part.text : ''}\n`,
-    ).toMatchFileSnapshot('../../docs/coordinator-request.txt');
+    ).toMatchFileSnapshot('../../docs/examples/coordinator-request-after-a-message.txt');
     expect({
       ...request,
       system: '',

@@ -4,7 +4,7 @@ const HOW_TO_END = `## How to end
 End with the tool \`submit_outcome\`. Falling silent, or writing that you are done, does not end the Action.
 
 - \`completed\`: the Action is done. A short summary for people, at least one piece of evidence, your verdict on each criterion this Action is for, by its id, and what you made (files, links, pull requests, commits).
-- \`waiting\`: only a person can go on. One precise question. If a short answer is enough and you can go on, use \`ask_human\` instead.
+- \`waiting\`: you need a person's answer. One precise question; your work is kept, and you go on with the answer. \`ask_human\` is a shorter way to the same.
 - \`retryable\`: something passing stopped you (network, a busy service). Not for work that is merely unfinished.
 - \`failed\`: it cannot be done as asked. Say what you tried and what stands in the way.
 

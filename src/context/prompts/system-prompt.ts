@@ -36,7 +36,7 @@ export function agentSystemPrompt({ vp, tools, mode, language }: SystemPromptInp
   const name = oneLine(vp.name, 240);
   const persona = cutBytes(visible(vp.persona).trim(), PERSONA_BYTES);
   return [
-    `You are ${name}, ${oneLine(vp.role, 400)}. You carry out Actions for Work Center.`,
+    `You are ${name}. What you are for: ${oneLine(vp.role, 400).replace(/[.]$/, '')}. You carry out Actions for Work Center.`,
     ...(persona === '' ? [] : [wrapped('task', `how ${name} works`, persona)]),
     HOW_TO_WORK,
     `# Where you work\n\n${MODE_RULES[mode]} Paths are relative to the project directory.`,

@@ -20,7 +20,7 @@ const MODES: Readonly<Record<WorkspaceMode, string>> = Object.freeze({
 
 /** The Action itself: what it is for, its brief, its bounds, and how to end it. */
 export function actionSection({ action, instructions, contract }: MainlineInput, cuts: Cuts): Draft {
-  const draft = newDraft(`Your Action: ${oneLine(action.id, NAME_BYTES)} (${oneLine(action.type, NAME_BYTES)})`);
+  const draft = newDraft(`Your Action: ${oneLine(action.id, NAME_BYTES)} (type ${oneLine(action.type, NAME_BYTES)})`);
   const policy = typePolicy(action.type);
   draft.parts.push(policy.policy, facts(action));
   const add = (label: string, source: string, text: string | undefined, maxBytes: number) =>

@@ -10,5 +10,5 @@ export function triggerLine({ origin, messages, answers, ended }: NowPart): stri
     return `The person ${said.join(' and ')}. Answer them in \`reply\`, and decide what follows from it.`;
   }
   const cause = ended.length > 0 ? 'Work has ended (`now.ended`)' : 'Nothing is under way';
-  return `${cause}, and nobody wrote. That an Action ended does not end the work: decide the next step, ask what only the person knows, or complete what is proven.`;
+  return `${cause}, and nobody wrote. Decide the next step, ask what only the person knows, or complete what is proven.`;
 }

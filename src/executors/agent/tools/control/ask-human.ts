@@ -11,8 +11,8 @@ export const ASK_HUMAN = 'ask_human';
 export const askHumanTool: AgentTool = asTool({
   name: ASK_HUMAN,
   description:
-    'Asks a person, for what only a person can know or decide. The Run ends here; your work is kept, and you go on ' +
-    'when the answer has come. Look for the answer in the project first.',
+    'Asks a person what only a person can know or decide. The Run ends here; your work is kept, and you go on when the ' +
+    'answer has come. Look for the answer in the project first.',
   input,
   capability: () => 'controls',
   subject: () => '',

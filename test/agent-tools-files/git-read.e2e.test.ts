@@ -53,7 +53,7 @@ test('it needs no file to exist: history of deleted files and folders is shown',
   expect((await look(at, { operation: 'diff', paths: ['dir'] })).text).toContain('deleted file');
 });
 
-test('values that git could take for options or that lead out are refused before git runs', async () => {
+test('V30, G14: values that git could take for options or that lead out are refused before git runs', async () => {
   const at = await repository();
   const cases = [
     [{ operation: 'log', revision: '--output=/tmp/x' }, 'bad_path'],

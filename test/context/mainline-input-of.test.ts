@@ -70,7 +70,7 @@ describe('what an Action is told of its item', () => {
     ]);
   });
 
-  it('V36: a message reaches its own Action only, and nothing of the Coordinator’s conversation any', () => {
+  it('V36, chapter 2 E4: a message reaches its own Action only, and nothing of the Coordinator’s conversation any', () => {
     const made = four();
     made.does({ type: 'PostMessage', target: { kind: 'coordinator' }, text: 'between us', attachments: [] });
     made.does({ type: 'PostMessage', target: { kind: 'action', actionId: 'a' }, text: 'only for a', attachments: [] });
@@ -98,7 +98,7 @@ describe('what an Action is told of its item', () => {
     ]);
   });
 
-  it('H6: resumes from the last attempt, also from a failed one and across generations', () => {
+  it('H6, V9: resumes from the last attempt, also from a failed one and across generations', () => {
     const made = four();
     expect(viewOf(made, 'a').resume).toBeUndefined();
     made.fails('a');
@@ -113,7 +113,7 @@ describe('what an Action is told of its item', () => {
     expect(viewOf(made, 'a').resume).toMatchObject({ status: 'failed', error: 'It broke.' });
   });
 
-  it('takes instructions of the type by its own name', () => {
+  it('takes instructions of the type by its own name (chapter 2 C5)', () => {
     const made = four();
     const typeInstructions = { work: 'Test first.' };
     expect(viewOf(made, 'a', { typeInstructions }).instructions).toEqual({ forType: 'Test first.' });

@@ -43,7 +43,7 @@ describe('the Mainline', () => {
     );
   });
 
-  it('counts every byte of its text, tags and headings included (V37)', () => {
+  it('counts every byte of its text, tags and headings included (V37, chapter 2 E6)', () => {
     const { text, bytes, sections } = renderMainline(full());
     expect(bytes).toBe(Buffer.byteLength(text));
     expect(sections.reduce((sum, section) => sum + section.bytes, 0) + 2 * (sections.length - 1)).toBe(bytes);
@@ -107,7 +107,7 @@ describe('the Mainline', () => {
     expect(text).not.toContain('w7,');
   });
 
-  it('V35: secrets and paths of failed Runs reach no source, journal or earlier attempt, and each is at most 2,000 bytes', () => {
+  it('V35, chapter 2 E7: secrets and paths of failed Runs reach no source, journal or earlier attempt, and each is at most 2,000 bytes', () => {
     const error = `boom canary-1234-canary at /home/ada/project/x.ts ghp_${'a1B2'.repeat(9)} ${'long '.repeat(2_000)}`;
     const { text } = renderMainline(
       input({

@@ -265,7 +265,7 @@ describe('proposals (D20)', () => {
     expect(item.openKinds()).toContain('contract_proposal');
   });
 
-  it('are refused in an automatic turn, whatever they say', () => {
+  it('are refused in an automatic turn, whatever they say (G7)', () => {
     for (const part of [proposal({}), proposal({ criteria: [] }), proposal({ title: 'A title' })])
       expect(complaints(begun('automatic'), [part])).toMatchObject([
         { path: 'decisions[0]', found: 'an automatic turn' },

@@ -83,7 +83,7 @@ describe('reading a decision (D17)', () => {
       { ...good, decisions: [{ kind: 'create_actions', actions: [written({ objective: 'x'.repeat(2_001) })] }] },
       '- decisions[0].actions[0].objective: expected at most 2000 characters; found 2001 characters',
     ],
-  ])('complains about %s by its place', (_, input, said) => {
+  ])('complains about %s by its place (chapter 2 D1, D3)', (_, input, said) => {
     expect(about(input)).toBe(said);
   });
 

@@ -276,7 +276,7 @@ describe('the snapshot of an item', () => {
     expect(stale.requests).toMatchObject([{ id: 'r1', question: 'Which branch?', about: 'coordinator_question' }]);
   });
 
-  it('tells a band of the budget and never a number', () => {
+  it('tells a band of the budget and never a number (G11)', () => {
     const band = (tokens: number) => {
       const usage = { ...base.state.usage, tokens };
       return JSON.parse(

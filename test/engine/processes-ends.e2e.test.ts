@@ -120,7 +120,7 @@ actions:
   expect(await rig.close()).toBe(0);
 });
 
-test('a clean shutdown raises no suspicion, consumes no attempt and keeps what was written (D12, D31)', async () => {
+test('a clean shutdown raises no suspicion, consumes no attempt and keeps what was written (D12, D31, V2)', async () => {
   const rig = await openRig();
   const world = await rig.world();
   const half = `echo half > a.txt; ${note(rig, 'half')}; trap 'exit 0' TERM; sleep 987654 & wait`;

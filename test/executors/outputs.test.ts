@@ -22,7 +22,7 @@ describe('outputs', () => {
     ['pr', 'https://example.org/org/team/_git/x/pullrequest/7', 'https://example.org/org/team/_git/x/pullrequest/7'],
     ['commit', 'ABCDEF1', 'abcdef1'],
     ['commit', 'refs/heads/main', 'refs/heads/main'],
-  ])('accept %s %s', (kind, ref, expected) => {
+  ])('accept %s %s (V41, chapter 2 D17, D19)', (kind, ref, expected) => {
     expect(refsOf(kind, ref)).toEqual([expected]);
   });
 
@@ -53,7 +53,7 @@ describe('outputs', () => {
     ['commit', 'main'],
     ['commit', 'refs/heads/a..b'],
     ['commit', 'https://example.org/abcdef1'],
-  ])('refuse %s %s and say so', (kind, ref) => {
+  ])('refuse %s %s and say so (V41, chapter 2 D19)', (kind, ref) => {
     const { outputs, refused } = normaliseOutputs([{ kind, ref }]);
     expect(outputs).toEqual([]);
     expect(refused).toHaveLength(1);

@@ -29,7 +29,7 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
     expect(deltas.join('')).toBe('Hi there');
   });
 
-  test('one call is one request, announced before it leaves, with the key in its header', async () => {
+  test('V48: one call is one request, announced before it leaves, with the key in its header', async () => {
     provider.answer = stream(HI[protocol]);
     const order: string[] = [];
     const onSend = async (): Promise<void> => {

@@ -175,7 +175,7 @@ describe.each(PROTOCOLS)('rejected over %s', (protocol) => {
     });
   });
 
-  test('stopped before anything was sent: the provider saw nothing', async () => {
+  test('stopped before anything was sent: the provider saw nothing (V21)', async () => {
     const end = await call(provider.url, protocol, {}, { signal: AbortSignal.abort() });
     expect(end).toMatchObject({ kind: 'rejected', code: 'unreachable' });
     expect(provider.asked).toEqual([]);
@@ -265,14 +265,14 @@ describe.each(PROTOCOLS)('unknown over %s', (protocol) => {
     expect(end).toMatchObject({ kind: 'unknown', code: 'idle_timeout' });
   });
 
-  test('stopped after it was sent', async () => {
+  test('stopped after it was sent (V22)', async () => {
     const control = new AbortController();
     provider.answer = () => control.abort();
     const end = await call(provider.url, protocol, {}, { signal: control.signal });
     expect(end).toMatchObject({ kind: 'unknown', code: 'aborted' });
   });
 
-  test('stopped in the middle of the answer', async () => {
+  test('stopped in the middle of the answer (V48)', async () => {
     const control = new AbortController();
     provider.answer = begins(half, () => {});
     const onText = (): void => control.abort();

@@ -88,7 +88,7 @@ function doorCases(withStore: With): void {
       expect(await store.load('i1')).toEqual(before);
     }));
 
-  test('CLM-4: of two stores that claim one Action at once exactly one wins', () =>
+  test('CLM-4, V5: of two stores that claim one Action at once exactly one wins', () =>
     withStore(async ({ store, second }) => {
       const other = await second();
       await store.execute(create('i1'));
@@ -124,7 +124,7 @@ function doorCases(withStore: With): void {
       executed(await store.execute(settle('i1', 'r2', outcomeOf(completed()), 2)));
     }));
 
-  test('a live lease keeps the sweeper away, an expired one does not, and a second sweep finds nothing', () =>
+  test('V9, V11: a live lease keeps the sweeper away, an expired one does not, and a second sweep finds nothing', () =>
     withStore(async ({ store, advance }) => {
       await store.execute(create('i1'));
       await store.execute(claim('i1', 'r1'));
@@ -420,7 +420,7 @@ function listCases(withStore: With): void {
 }
 
 function runCases(withStore: With): void {
-  test('a Run is told over its whole life, newest first', () =>
+  test('V15: a Run is told over its whole life, newest first', () =>
     withStore(async ({ store, advance, now }) => {
       await store.execute(create('i1'));
       await store.execute(claim('i1', 'r1'));

@@ -101,25 +101,27 @@ const EDITS: readonly (readonly [what: string, statement: string, kind: string])
   ['a snapshot', `INSERT INTO snapshots VALUES ('bad', 2, ${SNAPSHOT_FORMAT}, '{"id":"bad","version":2}')`, 'snapshot'],
 ];
 
-test.each(EDITS)('the doctor finds %s that was edited by hand, and repair puts it right', (_what, statement, kind) =>
-  withFiles(async ({ open, path }) => {
-    const writer = await open();
-    await threeItems(writer);
-    expect((await writer.doctor()).healthy).toBe(true);
-    const talk = async (store: Store) => [await store.entries('talked'), await store.calls('talked')];
-    const before = await talk(writer);
-    edit(path, 'PRAGMA foreign_keys = OFF', statement);
-    const store = await open();
-    const report = await store.doctor();
-    expect(report.findings.map((finding) => finding.kind)).toContain(kind);
-    const repaired = await store.repair();
-    expect(repaired.left).toEqual([]);
-    expect(repaired.repaired.length).toBeGreaterThan(0);
-    expect((await store.doctor()).findings).toEqual([]);
-    expect(await talk(store)).toEqual(before);
-    expect(refusal(await store.execute(dispatch('bad', 'r1')))).toBe('executed');
-    expect(refusal(await store.execute(settle('bad', 'r1')))).toBe('executed');
-  }),
+test.each(EDITS)(
+  'V16: the doctor finds %s that was edited by hand, and repair puts it right',
+  (_what, statement, kind) =>
+    withFiles(async ({ open, path }) => {
+      const writer = await open();
+      await threeItems(writer);
+      expect((await writer.doctor()).healthy).toBe(true);
+      const talk = async (store: Store) => [await store.entries('talked'), await store.calls('talked')];
+      const before = await talk(writer);
+      edit(path, 'PRAGMA foreign_keys = OFF', statement);
+      const store = await open();
+      const report = await store.doctor();
+      expect(report.findings.map((finding) => finding.kind)).toContain(kind);
+      const repaired = await store.repair();
+      expect(repaired.left).toEqual([]);
+      expect(repaired.repaired.length).toBeGreaterThan(0);
+      expect((await store.doctor()).findings).toEqual([]);
+      expect(await talk(store)).toEqual(before);
+      expect(refusal(await store.execute(dispatch('bad', 'r1')))).toBe('executed');
+      expect(refusal(await store.execute(settle('bad', 'r1')))).toBe('executed');
+    }),
 );
 
 test('a snapshot that cannot be read is not believed: the events are', () =>

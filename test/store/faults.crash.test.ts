@@ -139,7 +139,7 @@ async function breakStep(
   }
 }
 
-describe.each(CODES)('%s at any statement leaves the state unchanged, or exactly applied', (...code) => {
+describe.each(CODES)('%s at any statement leaves the state unchanged, or exactly applied (rule 8, V10)', (...code) => {
   for (const phase of ['before', 'after'] as const) {
     test.each(STEPS.map(([name], index) => [name, index] as const))(`%s, ${phase}`, (_name, index) =>
       withFiles(async (files) => {

@@ -44,7 +44,7 @@ describe('G14, V33: the inventory for the Coordinator', () => {
     expect(entry?.traits?.map(({ length }) => length)).toEqual(Array.from({ length: 8 }, () => 80));
   });
 
-  test('never holds a persona, a command, its variables or a path', () => {
+  test('G14: never holds a persona, a command, its variables or a path', () => {
     const secret = vp('s', ['x'], {
       persona: 'canary-1',
       executor: { kind: 'command', run: 'canary-2', env: { KEY: 'canary-3' } },

@@ -308,7 +308,7 @@ describe('goal state', () => {
     expect(goalOf(made.item).proven).toBe(1);
   });
 
-  test('G2: a pass of an older generation, of another criterion or of an older contract is no proof', () => {
+  test('G2, V17, chapter 2 C13: a pass of an older generation, of another criterion or of an older contract is no proof', () => {
     const made = atWork();
     made.settle('a', completed(['c1', 'c9']));
     made.merge('a');

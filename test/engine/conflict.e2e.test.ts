@@ -216,7 +216,7 @@ actions:
     expect(['bad', 'above', 'top'].map((name) => actionOf(state, name).status)).toEqual(['closed', 'closed', 'closed']);
   });
 
-  it('D29: shared Actions of an item work one at a time, each on the files of the one before', async () => {
+  it('D29, chapter 2 C16: shared Actions of an item work one at a time, each on the files of the one before', async () => {
     bench = await openWorkbench({ sandbox: false });
     const line = (n: number) => `  - id: s${n}
     workspace: shared

@@ -298,7 +298,7 @@ actions:
     expect(await bench.git('status', '--porcelain')).toBe('');
   });
 
-  it('D13, V1: stop while the set-up is still being made ends its process; nothing was dispatched, no attempt is charged', async () => {
+  it('D13, V1, rule 6: stop while the set-up is still being made ends its process; nothing was dispatched, no attempt is charged', async () => {
     bench = await openWorkbench({ sandbox: false, files: FILES });
     const door = gate(bench, 'door');
     const pidFile = join(bench.root, 'pid');

@@ -213,7 +213,7 @@ actions:
     expect(receipt?.flags).not.toContain('in_place');
   });
 
-  it('D29: two in-place items on one directory take turns: the second one starts when the first has let go', async () => {
+  it('D29, rule 4: two in-place items on one directory take turns: the second one starts when the first has let go', async () => {
     bench = await openWorkbench({ sandbox: false, files: FILES });
     const directory = join(bench.root, 'plain');
     await mkdir(directory);

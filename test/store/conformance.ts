@@ -78,7 +78,7 @@ function doorCases(withStore: With): void {
       expect(await store.liveRuns()).toEqual([]);
     }));
 
-  test('a refusal changes nothing', () =>
+  test('a refusal changes nothing (rule 7)', () =>
     withStore(async ({ store }) => {
       await store.execute(create('i1'));
       const before = await store.load('i1');

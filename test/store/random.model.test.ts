@@ -214,7 +214,7 @@ async function agree(steps: readonly Try[], seen: Set<string>): Promise<void> {
 }
 
 describe('two SQLite stores on one file and the memory store', () => {
-  test('agree on every answer and every row of random histories, and the doctor finds nothing', async () => {
+  test('agree on every answer and every row of random histories, and the doctor finds nothing (rule 48)', async () => {
     const seen = new Set<string>();
     const history = fc.array(tries, { minLength: 30, maxLength: 60 });
     // A run that never tried something proves nothing about it.

@@ -244,7 +244,7 @@ export function callCases(withStore: With): void {
       expect(await store.call('i1', 'c1')).toMatchObject({ chargedTokens: 1, chargedCostMicros: null });
     }));
 
-  test('RES-3: a request that was sent when its Run was lost stays charged by its estimate, until it is known better', () =>
+  test('RES-3, rule 47: a request that was sent when its Run was lost stays charged by its estimate, until it is known better', () =>
     withStore(async ({ store, advance }) => {
       await running(store);
       const asked = call('i1', runFence('i1-r1'), 'c1');

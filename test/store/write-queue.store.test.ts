@@ -36,7 +36,7 @@ it('decides commands on the same item one after the other inside of one commit',
     expect(await store.doctor()).toMatchObject({ healthy: true });
   }));
 
-it('lets only the writer fail whose own work throws', () =>
+it('lets only the writer fail whose own work throws (rule 51)', () =>
   withFiles(async ({ open }) => {
     const store = await open({
       onStatement: (phase, _text, values) => {

@@ -197,6 +197,16 @@ describe('D16 leave to act', () => {
     made.refuses(wakeBody(made), 'wrong_state', engine);
   });
 
+  test('is waited for over a restart: the Run settles waiting, nothing is suspected, and the answer starts another', () => {
+    const made = atWork();
+    made.does(askBody(made), engine);
+    made.expire('a', 'engine_died');
+    expect(made.action('a')).toMatchObject({ status: 'waiting', suspicions: 0, attempts: 0 });
+    expect(made.item.requests.map(({ subject }) => subject.kind)).toEqual(['tool_approval']);
+    made.answer('tool_approval', 'approve');
+    expect(made.action('a')).toMatchObject({ status: 'ready', grants: [{ key: 'key-1' }] });
+  });
+
   test('is good for one call', () => {
     const made = asked('approve');
     made.refuses(useBody(made, 'key-2'), 'approval_needed', engine);

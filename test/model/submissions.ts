@@ -98,6 +98,11 @@ const SHAPES: readonly Given[] = [
     limits: { tokens: 250 },
     actions: ['a', 'b', 'c'].map((id) => action(id, { for: ['c1'], executor: AGENT_SPEC })),
   },
+  {
+    criteria: [criterion('c1')],
+    limits: { requests: 3 },
+    actions: ['a', 'b', 'c'].map((id) => action(id, { for: ['c1'], executor: AGENT_SPEC })),
+  },
   { ...COORDINATED, criteria: [criterion('c1')], delivery: { target: 'response' } },
   {
     ...COORDINATED,

@@ -85,9 +85,17 @@ function outcomeEnding(live: Live, settlement: Ended, ctx: Context): Ending {
   return { status, code, error, summary, receipts };
 }
 
-/** A person answers operations that ended unknown; so a Run with an external effect is `unknown`, not interrupted. */
-const interruptedStatus = ({ action, run }: Live): 'unknown' | 'interrupted' =>
-  run.dispatched && action.spec.effects === 'external' ? 'unknown' : 'interrupted';
+/**
+ * A person answers operations that ended unknown; so a Run with an external effect is `unknown`, not interrupted. One
+ * that was waiting for a person's leave is `waiting`: nothing was on its way, and the answer starts another (D16).
+ */
+function interruptedStatus({ state, action, run }: Live): 'unknown' | 'waiting' | 'interrupted' {
+  const isAsking = state.requests.some(
+    ({ subject }) => subject.kind === 'tool_approval' && subject.actionId === action.id,
+  );
+  if (run.idle && isAsking) return 'waiting';
+  return run.dispatched && action.spec.effects === 'external' ? 'unknown' : 'interrupted';
+}
 
 const DEATH_WORDS = {
   lease_expired: 'Its lease ran out and nobody renewed it.',
@@ -126,7 +134,7 @@ export const SETTLE_HANDLERS: Handlers<'Settle' | 'ExpireRun' | 'RecordLate'> = 
         found: `expiry in ${lease.expiresAt - ctx.now} ms`,
       });
     }
-    const suspicion = death === 'engine_died' && live.run.dispatched;
+    const suspicion = death === 'engine_died' && live.run.dispatched && !live.run.idle;
     return [endRun(live, { status: interruptedStatus(live), code: death, error: DEATH_WORDS[death], suspicion }, ctx)];
   },
 };

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const tests = new URL('../', import.meta.url).pathname;
 
 /** A reason why nothing, or not all, is tested. */
-const REASON = /^(needs a model: issue 3|needs HTTP: issue 4|(not yet|by design): \S.+)$/;
+const REASON = /^(needs HTTP: issue 4|(not yet|by design): \S.+)$/;
 const REFERENCE = /^`(?<file>[^`]+\.ts)`: (?<title>.+)$/;
 
 interface Row {
@@ -57,6 +57,41 @@ test('every test that the table of scenarios names is there', () => {
 test('the table of scenarios tells a scenario once', () => {
   const scenarios = rowsOf(readFileSync(join(tests, 'SCENARIOS.md'), 'utf8')).map(({ scenario }) => scenario);
   expect(scenarios.filter((scenario, index) => scenarios.indexOf(scenario) !== index)).toEqual([]);
+});
+
+const upTo = (letter: string, last: number): readonly string[] =>
+  Array.from({ length: last }, (_, at) => `${letter}${at + 1}`);
+
+/** The rules of the three chapters, as the rows begin; the chapters share some letters. */
+const RULES: readonly string[] = [
+  ...[...Array(8).keys()].map((at) => `Rule ${15 + at}`),
+  ...[...Array(24).keys()].map((at) => `Rule ${25 + at}`),
+  ...[...upTo('A', 8), ...upTo('C', 16), ...upTo('G', 14), ...upTo('M', 2), ...upTo('V', 49)],
+  ...[...upTo('D', 20), ...upTo('E', 7)].map((handle) => `Chapter 2, ${handle}`),
+];
+
+/** How tests name a rule: by itself, or by the one that a row calls the same. */
+function namesOf(rule: string, { scenario }: Row): RegExp {
+  const same = [...(/\(as rules? (?<numbers>[\d, ]+)\)/.exec(scenario)?.groups?.numbers ?? '').matchAll(/\d+/g)];
+  const numbers = [...same.map(([number]) => number), ...(/^Rule (\d+)$/.exec(rule) ?? []).slice(1)];
+  const names = numbers.map((number) => `rules? (?:\\d+, )*${number}\\b`);
+  return new RegExp([...names, `\\b${rule.replace('Chapter 2, ', '')}\\b`].join('|'));
+}
+
+test('every rule of deciding, proof, resources, Runs and tools has its row, and a test that is named after it or a reason', () => {
+  const rows = rowsOf(readFileSync(join(tests, 'SCENARIOS.md'), 'utf8'));
+  const lacking = RULES.flatMap((rule) => {
+    const own = rows.filter(({ scenario }) => scenario.startsWith(`${rule}:`));
+    if (own.length === 0) return [`no row: ${rule}`];
+    const isSaid = own.some((row) =>
+      row.entries.some((entry) => {
+        const file = REFERENCE.exec(entry)?.groups?.file;
+        return file ? namesOf(rule, row).test(readFileSync(join(tests, file), 'utf8')) : REASON.test(entry);
+      }),
+    );
+    return isSaid ? [] : [`no test is named after it: ${rule}`];
+  });
+  expect(lacking).toEqual([]);
 });
 
 test('an entry that names no test and gives no reason is refused', () => {

@@ -97,7 +97,8 @@ async function assemble(given: Given, vpIds: readonly string[]): Promise<Prepare
     messages: action.messages.length,
     tools: offered.tools,
     policy: permissionsOf(configuration),
-    attended: true,
+    // Nobody is known to be there; what then becomes of asking is for the settings to say (`unattended`).
+    attended: false,
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     contextTokens: CONTEXT_TOKENS,
   };

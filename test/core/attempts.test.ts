@@ -30,7 +30,7 @@ describe('D12 attempts', () => {
     },
   );
 
-  test('an interruption and a preparation that is lost consume none', () => {
+  test('an interruption and a preparation that is lost consume none (rule 3)', () => {
     const made = one();
     made.start('a');
     made.interrupt('a');
@@ -198,7 +198,7 @@ describe('external operations (chapter 1 §11, rules 38-39)', () => {
     expect(made.item.operations).toEqual([]);
   });
 
-  test('OPS-6: an unknown effect stops the whole item until a person resolves it', () => {
+  test('OPS-6, rule 39: an unknown effect stops the whole item until a person resolves it', () => {
     const made = withSibling();
     made.start('a');
     made.expire('a', 'engine_died');
@@ -255,7 +255,7 @@ describe('external operations (chapter 1 §11, rules 38-39)', () => {
 });
 
 describe('D11 one settlement', () => {
-  test('rule 10: a Run settles once; the second try is a lost lease and changes nothing', () => {
+  test('rules 9, 10: a Run settles once; the second try is a lost lease and changes nothing', () => {
     const made = one();
     made.start('a');
     const body = made.settleBody('a', completed(['c1']));
@@ -293,7 +293,7 @@ describe('D11 one settlement', () => {
     expect(made.action('r').lastRun?.code).toBe('no_review_decision');
   });
 
-  test('rule 13: a review that wants changes sends the reviewed Actions back with its words; unrelated ones keep running', () => {
+  test('rule 13, V8, chapter 2 C3: a review that wants changes sends the reviewed Actions back with its words; unrelated ones keep running', () => {
     const made = scenario({
       criteria: [checked('c1'), criterion('c2')],
       actions: [

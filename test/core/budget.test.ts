@@ -210,7 +210,7 @@ describe('D28 extend and resume', () => {
   }
   const control = (made: Scenario) => ({ controlVersion: made.item.controlVersion });
 
-  test('only extending and then resuming releases it (rule 42, G12)', () => {
+  test('only extending and then resuming releases it (rule 42, G12, V46)', () => {
     const made = spent();
     expect(made.refuses({ type: 'ResumeItem', ...control(made) }, 'budget_exhausted')).toMatchObject({ found: '1' });
     made.does({ type: 'ExtendBudget', ...control(made), requests: 5 });

@@ -35,7 +35,7 @@ const dispatch = (made: Scenario, callId: string) =>
   ({ type: 'DispatchCall', fence: callFence(made, 'a'), callId }) as const;
 
 describe('the journal of model requests (architecture, "Model calls")', () => {
-  test('prepared → dispatching → responded; charged once, and a repeated end is refused (rule 41)', () => {
+  test('prepared → dispatching → responded; charged once, and a repeated end is refused (rule 41, V44)', () => {
     const made = atWork();
     prepares(made, 'k1', OF_A);
     expect([statusOfCall(made, 'k1'), made.item.usage.requests]).toEqual(['prepared', 0]);
@@ -55,7 +55,7 @@ describe('the journal of model requests (architecture, "Model calls")', () => {
     made.refuses(settleCallBody(made, 'k1', responded(), 'a'), 'wrong_state', engine);
   });
 
-  test('is sent once: a second dispatch and a second request beside it are refused (rules 29, 40)', () => {
+  test('is sent once: a second dispatch and a second request beside it are refused (rules 29, 40, V21)', () => {
     const made = atWork();
     sends(made, 'k1', OF_A);
     made.refuses(dispatch(made, 'k1'), 'wrong_state', engine);
@@ -150,7 +150,7 @@ describe('a call ends with its owner', () => {
     ['it is interrupted', (made) => made.interrupt('a')],
     ['it says retryable', (made) => made.settle('a', { kind: 'retryable', code: 'lost', error: 'lost' })],
   ];
-  test.each(ends)('%s: what was sent is charged, the Action fails and a person is asked (D11)', (_, end) => {
+  test.each(ends)('%s: what was sent is charged, the Action fails and a person is asked (D11, V22)', (_, end) => {
     const made = atWork();
     sends(made, 'k1', OF_A);
     end(made);

@@ -58,7 +58,7 @@ describe('D6 what an edit touches', () => {
     expect(made.item.contractVersion).toBe(2);
   });
 
-  test('rule 24: a running Run that is touched is superseded, its late result refused; another one goes on', () => {
+  test('rule 24, V13: a running Run that is touched is superseded, its late result refused; another one goes on', () => {
     const made = two();
     made.start('a', 'b');
     const late = made.settleBody('b', completed(['c2']));

@@ -57,7 +57,7 @@ describe('D13 stop and reopen', () => {
     return made;
   };
 
-  test('rule 23: a stop ends all running siblings, waiting and failed Actions atomically, and withdraws questions', () => {
+  test('rule 23, V12, chapter 2 C14: a stop ends all running siblings, waiting and failed Actions atomically, and withdraws questions', () => {
     const made = busy();
     const fence = made.fence('a');
     made.does({ type: 'StopItem', reason: 'enough' });

@@ -32,7 +32,7 @@ describe('CMD-1 an item is born whole or not at all', () => {
     });
   });
 
-  test('rule 14: everything that is wrong is said at once', () => {
+  test('rule 14, chapter 2 C4: everything that is wrong is said at once', () => {
     const message = refused(
       { goal: '', criteria: [criterion('C 1'), criterion('c2', { text: ' ' })] },
       'invalid_contract',

@@ -130,7 +130,7 @@ describe('D7 identity', () => {
     expect(made.item.runs[0]?.specHash).toBe(made.action('a').specHash);
   });
 
-  test('a new generation starts clean: no result, no merge, no failure of the old one', () => {
+  test('V17, chapter 2 C13: a new generation starts clean: no result, no merge, no failure of the old one', () => {
     const made = scenario();
     made.completes('a');
     made.does({ type: 'RetryAction', actionId: 'a', generation: 1 });

@@ -30,7 +30,7 @@ describe('D22 what a completed Run may claim', () => {
     expect(standing(made)).toBe('unmet');
   });
 
-  test('deferred and not applicable say nothing (rule 11)', () => {
+  test('deferred and not applicable say nothing (rule 11, V43, chapter 2 C12)', () => {
     const made = writers();
     made.completes('r', completed({ c1: 'not_applicable' }));
     expect(standing(made)).toBe('unmet');

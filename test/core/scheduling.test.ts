@@ -6,7 +6,7 @@ import { ENGINE, type Scenario, scenario } from './scenario.ts';
 const LIVE = { total: 0, ofOwner: 0, ownerAlone: false };
 
 describe('D1 one scheduling rule', () => {
-  test('rule 2: independent Actions run side by side; a dependant waits for all to be completed and merged', () => {
+  test('rule 2, V6, chapter 2 C1: independent Actions run side by side; a dependant waits for all to be completed and merged', () => {
     const made = scenario({
       actions: [action('a', { for: ['c1'] }), action('b'), action('c', { dependsOn: ['a', 'b'] })],
     });
@@ -73,7 +73,7 @@ describe('D1 one scheduling rule', () => {
 });
 
 describe('D2 local failure', () => {
-  test('rule 12: a failed Action stops its dependants, not its siblings, and only its own generation moves on retry', () => {
+  test('rule 12, V7, chapter 2 C2: a failed Action stops its dependants, not its siblings, and only its own generation moves on retry', () => {
     const made = scenario({ actions: [action('a'), action('b', { for: ['c1'] }), action('c', { dependsOn: ['a'] })] });
     made.start('b');
     made.fails('a');

@@ -113,7 +113,7 @@ describe('D17 when a decision is owed', () => {
 });
 
 describe('D17 failing turns', () => {
-  test('wait longer each time, and three in a row hold the item (rule 44)', () => {
+  test('wait longer each time, and three in a row hold the item (rule 44, chapter 2 C15)', () => {
     const made = coordinated();
     const waits: number[] = [];
     for (let times = 0; times < 3; times += 1) {
@@ -225,7 +225,7 @@ describe('D8, D21 who holds a turn', () => {
     opens(made, 4);
   });
 
-  test('an answer that is stored is used by the new owner instead of asking again (rule 29)', () => {
+  test('an answer that is stored is used by the new owner instead of asking again (rule 29, chapter 2 C11)', () => {
     const made = coordinated();
     opens(made);
     calls(made, 'k1');

@@ -212,7 +212,9 @@ describe('D28 extend and resume', () => {
 
   test('only extending and then resuming releases it (rule 42, G12, V46)', () => {
     const made = spent();
-    expect(made.refuses({ type: 'ResumeItem', ...control(made) }, 'budget_exhausted')).toMatchObject({ found: '1' });
+    expect(made.refuses({ type: 'ResumeItem', ...control(made) }, 'budget_exhausted')).toMatchObject({
+      found: '1 request',
+    });
     made.does({ type: 'ExtendBudget', ...control(made), requests: 5 });
     expect(made.item.hold, 'extending does not resume').toBeDefined();
     expect(statusOf(made.item)).toBe('running');

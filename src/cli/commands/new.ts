@@ -165,7 +165,7 @@ const modelLine = (model: CoordinatorModel | Failure): string => {
 };
 
 const DELIVERED: Readonly<Record<ItemState['contract']['delivery']['target'], string>> = {
-  workspace_files: ' (in git a branch of its own; your checkout stays as it is)',
+  workspace_files: ' (in git: a branch, your checkout untouched)',
   response: ' (words)',
   pull_request: '',
   merge: '',

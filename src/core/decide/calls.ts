@@ -1,5 +1,5 @@
 import type { CallFence, CommandOf, Context } from '../command.ts';
-import { fullRoom, type Room, spentRoom } from '../derive/budget.ts';
+import { fullRoom, type Room, sayAmount, spentRoom } from '../derive/budget.ts';
 import { actionById } from '../derive/graph.ts';
 import type { EventBody, EventOf } from '../event.ts';
 import type { CallOwner, ItemState, OpenCall } from '../model/index.ts';
@@ -41,7 +41,7 @@ const sayRoom = ({ what, limit, used, reserved }: Room): string =>
 
 /** The hold of an item that has settled as much as it may (D26). */
 export const spent = ({ code, what, limit, used }: Room, at: number): EventBody => {
-  const details = `The budget is used up: ${used} of ${limit} ${what}.`;
+  const details = `The budget is used up: ${sayAmount(what, used)} of ${sayAmount(what, limit ?? 0)}.`;
   return { type: 'ItemHeld', hold: { code, at, details } };
 };
 

@@ -1,5 +1,5 @@
 import type { CommandOf, Context } from '../command.ts';
-import { isVerify, spentRoom, wallClock } from '../derive/index.ts';
+import { isVerify, sayAmount, spentRoom, wallClock } from '../derive/index.ts';
 import type { EventBody } from '../event.ts';
 import { type ItemState, isUnfinished } from '../model/index.ts';
 import { type Rejection, reject } from '../rejection.ts';
@@ -103,13 +103,9 @@ function stillSpent(state: ItemState): Rejection | undefined {
   const room = spentRoom(state);
   if (!exhausted && !room) return undefined;
   const next = `workcenter extend ${state.id} ${exhausted ? '--wall-clock 1h' : '--budget …'}`;
-  const expected = room ? `less than ${room.limit} ${room.what} used` : `less than ${limitSec} s used`;
-  const found = room ? `${room.used}` : `${Math.round(usedSec)} s`;
-  return reject('budget_exhausted', `The ${room ? room.what : 'wall-clock'} budget is used up.`, {
-    expected,
-    found,
-    next,
-  });
+  const expected = room ? `less than ${sayAmount(room.what, room.limit ?? 0)}` : `less than ${limitSec} s used`;
+  const found = room ? sayAmount(room.what, room.used) : `${Math.round(usedSec)} s`;
+  return reject('budget_exhausted', 'The budget is used up.', { expected, found, next });
 }
 
 /** What the engine may do as well. */

@@ -77,6 +77,12 @@ export function roomsOf({ usage, limits, calls }: ItemState): readonly Room[] {
   });
 }
 
+/** `$0.0384`, `120 requests`: for people. */
+export function sayAmount(what: Room['what'], amount: number): string {
+  if (what === 'costMicros') return `$${(amount / 1_000_000).toFixed(4)}`;
+  return `${amount} ${amount === 1 ? what.slice(0, -1) : what}`;
+}
+
 const isSpent = ({ limit, used }: Room): boolean => limit !== null && used >= limit;
 
 /** The first resource whose settled use leaves no room for another call. */

@@ -254,7 +254,7 @@ function whereLines(state: ItemState): readonly string[] {
   if (state.published) lines.push(`branch ${state.published.ref} at ${shortCommit(state.published.commit)}`);
   if (lines.length === 0) return [];
   const take =
-    state.lifecycle === 'done' && landing.kind === 'none' && state.published
+    state.lifecycle === 'done' && landing.kind === 'none' && state.published && !state.pull
       ? [`take it: git merge ${state.published.ref}`]
       : [];
   return [...lines, `repository ${state.base.topLevel}`, ...take];

@@ -68,7 +68,9 @@ function carried(step: Step, callId: string): readonly Message[] {
 }
 
 function settled(step: Step, body: EventOf<'RunSettled'>): readonly TalkChange[] {
-  const { actionStatus: status, actionId, calls = [] } = body;
+  const { actionStatus: status, actionId, run, calls = [] } = body;
+  // The answer is lost, and with it what was heard: the next try is told again.
+  if (run.status === 'unknown') return moveAll(step.itemId, messagesOf(step, actionId), 'queued');
   if (status === 'completed' || status === 'failed' || status === 'closed') return dropped(step, actionId, status);
   if (status === 'superseded' || status === 'cancelled') return dropped(step, actionId, status);
   return calls.flatMap(({ callId }) => moveAll(step.itemId, carried(step, callId), 'queued'));
@@ -86,9 +88,15 @@ function dispatched(step: Step, { runId, agent }: EventOf<'RunDispatched'>): rea
 }
 
 /** A person's message keeps its place through the restart that it caused; nothing else does. */
-function reset(step: Step, { actionId, cause }: EventOf<'ActionReset'>): readonly TalkChange[] {
-  const messages = messagesOf(step, actionId);
-  return moveAll(step.itemId, cause === 'message' ? messages.slice(0, -1) : messages, ENDS.reset);
+function reset(step: Step, { actionId }: EventOf<'ActionReset'>): readonly TalkChange[] {
+  const kept = new Set(
+    step
+      .after()
+      ?.actions.find(({ id }) => id === actionId)
+      ?.messages.map(({ id }) => id),
+  );
+  const gone = messagesOf(step, actionId).filter(({ id }) => !kept.has(id));
+  return moveAll(step.itemId, gone, ENDS.reset);
 }
 
 function decided(step: Step, { turnId, reply }: EventOf<'TurnDecided'>): readonly TalkChange[] {

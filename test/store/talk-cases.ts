@@ -358,8 +358,10 @@ export function limitCases(withStore: With): void {
         await run(store, command('i1', { type: 'AskApproval', fence, approval, risk: 'It leaves this machine.' }));
         await advance(120_000);
         await run(store, expire('i1', 'i1-r1'));
+        const leave = { type: 'AnswerRequest', requestId: 'r1', choice: 'approve', text: '' } as const;
+        await run(store, command('i1', leave, { principal: USER }));
         await advance(120_000);
-        await run(store, claim('i1', 'i1-r2'), create('i2'));
+        await run(store, claim('i1', 'i1-r2', { generation: 2 }), create('i2'));
         expect(await codeOf(store, claim('i2', 'r2'))).toBe('concurrency_full');
       },
       { concurrency: 1 },

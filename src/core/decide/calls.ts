@@ -15,6 +15,7 @@ function ownerOf(state: ItemState, fence: CallFence): CallOwner | Rejection {
   }
   const live = fencedRun(state, fence.run.runId, fence.run.epoch, fence.run.owner);
   if (!isLive(live)) return live;
+  if (!live.run.dispatched) return reject('not_dispatched', `Run ${live.run.id} has not been dispatched (V18).`);
   return { kind: 'run', runId: live.run.id, actionId: live.action.id, epoch: live.run.epoch };
 }
 

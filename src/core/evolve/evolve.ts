@@ -1,4 +1,4 @@
-import type { EventOf, EventType, StoredEvent } from '../event.ts';
+import type { EventOf, EventType, ResetCause, StoredEvent } from '../event.ts';
 import {
   type ActionState,
   addUsage,
@@ -57,6 +57,13 @@ function createItem(id: string, body: EventOf<'ItemCreated'>, { seq, at }: Store
   };
 }
 
+/** What stays said: the message that caused the reset, and all where the old generation was not at its end (rule 22). */
+function keptMessages({ messages, lastRun }: ActionState, cause: ResetCause): ActionState['messages'] {
+  if (cause === 'message') return messages.slice(-1);
+  const goesOn = cause === 'reopen' || cause === 'approval' || lastRun?.status === 'unknown';
+  return goesOn ? messages : [];
+}
+
 /**
  * A new generation starts clean: nothing of the old result may count again (D7). What a person said to the old one is
  * dropped with it, but for the message or the leave that caused it, and at reopening what was heard (rules 17, 18, 22).
@@ -70,7 +77,7 @@ const reset = (state: ItemState, action: ActionState, body: EventOf<'ActionReset
   suspicions: 0,
   readyAt: at,
   guidance: body.guidance === undefined ? action.guidance : [...action.guidance, body.guidance],
-  messages: body.cause === 'message' ? action.messages.slice(-1) : body.cause === 'reopen' ? action.messages : [],
+  messages: keptMessages(action, body.cause),
   grants: body.cause === 'approval' ? action.grants : [],
   approvals: body.cause === 'approval' ? action.approvals : 0,
   merge: { kind: 'none' },

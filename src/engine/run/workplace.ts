@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, realpath, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ActionState, type ItemState, isConflicted, isWriter, type LiveRun } from '../../core/index.ts';
 import type { EngineRepository } from '../../workspace/git/repository.ts';
@@ -81,6 +81,8 @@ export async function prepareWorkplace(
 
 async function inPlace(world: World, { state, action, run, adopt }: Wanted): Promise<Workplace> {
   const { directory } = state.contract;
+  // Whoever put something else in its place does not thereby choose where the work happens (V19).
+  if ((await realpath(directory)) !== directory) throw new Error(`${directory} is not the directory that it was`);
   if (isWriter(action.spec)) await noteBefore(world, state, action, world.home.run(run.id));
   const base = adopt?.base ?? state.branch.head;
   return { path: directory, projectPath: directory, base, fresh: false, ...(adopt ? { adopt } : {}) };

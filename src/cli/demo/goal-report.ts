@@ -31,7 +31,7 @@ function actionJson(action: ActionState, { runs }: Carried, refusals: readonly R
     vp: vpOf(action),
     status: action.status,
     for: action.spec.for,
-    attempts: runs.filter(({ actionId }) => actionId === action.id).length,
+    attempts: action.attempts,
     startedAt: isoOrNull(start),
     endedAt: isoOrNull(end),
     refusals,

@@ -2,14 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { reject } from '../core/rejection.ts';
 import type { Submission } from '../engine/submit/submit-item.ts';
-import { compilePlan, type DirtyPolicy, workspaceOf } from '../plan/compile/compile.ts';
+import { type CompileContext, compilePlan, type DirtyPolicy, workspaceOf } from '../plan/compile/compile.ts';
 import { formatProblems } from '../plan/problems/format-problems.ts';
 import type { PlanProblem } from '../plan/problems/problem.ts';
 import { parsePlan } from '../plan/read/parse.ts';
 import type { PlanFile } from '../plan/read/plan-file.ts';
 import { type Failure, failure } from './answer.ts';
+import type { App } from './app.ts';
+import { configDirectory } from './config-directory.ts';
+import { storedConfiguration } from './configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Shell } from './shell.ts';
+import { userHomeOf } from './user-home.ts';
 
 /** Every problem of a plan, with the lines they stand in. */
 export function planFailure(file: Pick<PlanFile, 'fileName' | 'text'>, problems: readonly PlanProblem[]): Failure {
@@ -55,20 +59,40 @@ export async function readPlan(path: string, shell: Pick<Shell, 'cwd'>): Promise
   return parsed.ok ? parsed.plan : planFailure({ fileName, text }, parsed.problems);
 }
 
+/** What a plan is compiled against besides the directory: whom it may name, and what they may use. */
+export type PlanSurroundings = Pick<CompileContext, 'userHome' | 'vps' | 'modelLimits'>;
+
+/** VPs and limits are read only for a plan that names a VP. */
+export async function surroundingsOf(plan: PlanFile, app: App, directory: string): Promise<PlanSurroundings> {
+  const userHome = userHomeOf(app.shell);
+  if (plan.document.actions.every(({ vp }) => vp === undefined)) return { userHome };
+  const [{ loadVps }, { limitsOf }] = await Promise.all([
+    import('../vp/index.ts'),
+    import('../engine/configuration.ts'),
+  ]);
+  const userDirectory = await configDirectory(app.shell);
+  const { vps } = await loadVps({ projectDirectory: directory, userDirectory, userHome });
+  return {
+    userHome,
+    vps: new Map(vps.map(({ id, executor }) => [id, executor.kind])),
+    modelLimits: limitsOf(await storedConfiguration(app)),
+  };
+}
+
 /** What the engine asks back when it knows the directory; problems are kept for `planFailure`. */
 export interface Compiling {
   readonly compile: Submission['compile'];
   readonly problems: () => readonly PlanProblem[];
 }
 
-export function compiling(plan: PlanFile, dirty: DirtyPolicy, userHome: string): Compiling {
+export function compiling(plan: PlanFile, dirty: DirtyPolicy, here: PlanSurroundings): Compiling {
   let problems: readonly PlanProblem[] = [];
   const compile: Submission['compile'] = ({ directory, base, workspace, defaultBranch }) => {
     const compiled = compilePlan(plan, {
       directory,
       base,
       workspaceDefault: workspace,
-      userHome,
+      ...here,
       ...(dirty === 'in-place' && workspace === 'in-place' ? { workspaceChosen: workspace } : {}),
       ...(defaultBranch === undefined ? {} : { defaultBranch }),
     });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { DEFAULT_LIMITS } from '../../src/core/model/item.ts';
 import { contractProblems } from '../../src/core/rules/contract-rules.ts';
 import { planProblems } from '../../src/core/rules/plan-rules.ts';
 import { compilePlan, workspaceOf } from '../../src/plan/compile/compile.ts';
@@ -48,6 +49,8 @@ actions:
     effects: external
 `;
 
+const small = (rest: string): string => `goal: g\ncriteria: [{text: t, check: c}]\n${rest}`;
+
 describe('compiling a plan', () => {
   test('fills in every default and converts every unit', () => {
     expect(compiled(FULL)).toEqual({
@@ -92,7 +95,7 @@ describe('compiling a plan', () => {
         workspace: 'isolated',
       },
       plan: { kind: 'graph', planner: 'file' },
-      limits: { wallClockSec: 7200, attempts: 2, attemptsExtension: 0 },
+      limits: { ...DEFAULT_LIMITS, wallClockSec: 7200, attempts: 2 },
       actions: [
         {
           id: 'review-the-change',
@@ -133,8 +136,6 @@ describe('compiling a plan', () => {
       ],
     });
   });
-
-  const small = (rest: string): string => `goal: g\ncriteria: [{text: t, check: c}]\n${rest}`;
 
   test('gives a check its own default proof, network and time', () => {
     const [criterion] = compiled(small('actions: [{run: x}]')).contract.criteria;
@@ -240,6 +241,90 @@ describe('compiling a plan', () => {
   ])('names the program of %j', (run, identity) => {
     const { actions } = compiled(small(`actions: [{run: ${JSON.stringify(run)}}]`));
     expect(actions[0]?.spec.executor).toMatchObject({ identity });
+  });
+});
+
+describe('compiling an Action of a VP', () => {
+  const KNOWN = new Map([
+    ['reviewer', 'agent'],
+    ['writer', 'agent'],
+    ['old-hand', 'command'],
+  ] as const);
+  const specOf = (text: string) => compiled(small(text)).actions[0]?.spec;
+
+  test('makes the built-in agent of it, with defaults of its own (D4)', () => {
+    const entry =
+      '{id: look, type: review, vp: reviewer, model: fast, brief: Look at it, workspace: read, maxAttempts: 2}';
+    expect(specOf(`actions: [${entry}]`)).toEqual({
+      type: 'review',
+      name: 'look',
+      brief: { objective: 'Look at it' },
+      for: ['c1'],
+      dependsOn: [],
+      workspace: 'read',
+      executor: { kind: 'agent', vp: 'reviewer', assigned: 'fixed by the plan file', model: 'fast' },
+      effects: 'none',
+      env: {},
+      timeoutSec: 3600,
+      silenceSec: 600,
+      maxAttempts: 2,
+      sandbox: { network: 'loopback', readable: [], writable: [] },
+    });
+  });
+
+  test('leaves the model to the VP where the plan names none, and takes the network that the plan gives to all', () => {
+    const spec = specOf('sandbox: {network: none}\nactions: [{vp: writer, brief: b}]');
+    expect(spec?.executor).toEqual({ kind: 'agent', vp: 'writer', assigned: 'fixed by the plan file' });
+    expect(spec?.sandbox.network).toBe('none');
+    expect(spec?.workspace).toBe('isolated-write');
+  });
+
+  test('lets a VP that writes make another one (D34)', () => {
+    expect(specOf('actions: [{vp: writer, brief: b, type: create_vp}]')?.type).toBe('create_vp');
+  });
+
+  test.each([
+    ['reviewr', 'one of reviewer, writer', 'Did you mean reviewer?'],
+    ['nobody', 'one of reviewer, writer', undefined],
+    ['old-hand', 'its command as run, for the VP old-hand is one', undefined],
+  ])('refuses %s where it is known who there is', (id, expected, hint) => {
+    const text = small(`actions: [{vp: ${id}, brief: b}]`);
+    expect(problemsOf(text)).toEqual([]);
+    expect(problemsOf(text, { ...IN_GIT, vps: KNOWN })).toMatchObject([
+      { line: 3, column: 16, path: 'actions[0].vp', expected, found: id },
+    ]);
+    expect(problemsOf(text, { ...IN_GIT, vps: KNOWN })[0]?.hint).toBe(hint);
+  });
+});
+
+describe('the limits of a plan', () => {
+  const VP = 'actions: [{vp: writer, brief: b}]';
+  const SETTINGS = { requests: 50, tokens: 9_000, runRequests: 20, costMicros: 7_000_000, allowUnmetered: false };
+  const limitsOf = (text: string) => compiled(small(text), { ...IN_GIT, modelLimits: SETTINGS }).limits;
+
+  test('are what its budget says, money in dollars (D26)', () => {
+    const budget = 'budget: {requests: 10, tokens: 200000, runRequests: 5, usd: 1.25, wallClock: 1m}';
+    expect(limitsOf(`${budget}\n${VP}`)).toMatchObject({
+      requests: 10,
+      tokens: 200_000,
+      runRequests: 5,
+      costMicros: 1_250_000,
+      wallClockSec: 60,
+    });
+  });
+
+  test('are those of the settings where it is silent and a VP works for it', () => {
+    expect(limitsOf(VP)).toMatchObject(SETTINGS);
+    expect(limitsOf('actions: [{run: x}]')).toEqual(DEFAULT_LIMITS);
+  });
+
+  test('let agents work under a limit of money, and commands only by an explicit word (D27)', () => {
+    const both = 'actions: [{vp: writer, brief: b}, {run: x}]';
+    expect(limitsOf(`budget: {usd: 5}\n${VP}`).allowUnmetered).toBe(false);
+    expect(limitsOf(`budget: {usd: 5, allowUnmetered: true}\n${both}`)).toMatchObject({ allowUnmetered: true });
+    expect(problemsOf(small(both), { ...IN_GIT, modelLimits: SETTINGS })).toMatchObject([
+      { path: 'budget.allowUnmetered', expected: expect.stringContaining('the settings limit money') },
+    ]);
   });
 });
 

@@ -18,6 +18,26 @@ const bad: readonly (readonly [name: string, text: string, places: readonly stri
   ['an unknown key at the top', `${SMALL}colour: red\n`, ['7:1 colour']],
   ['an unknown key in an Action', `${SMALL}    command: x\n`, ['7:5 actions[0].command']],
   ['an Action without run', withLine(6, '  - name: Fix'), ['6:5 actions[0].run']],
+  ['a VP beside a command', `${SMALL}    vp: reviewer\n`, ['7:9 actions[0].vp']],
+  [
+    'a VP beside a command that waits for nobody',
+    `${SMALL}    vp: reviewer\n    dependsOn: b\n`,
+    ['7:9 actions[0].vp', '8:16 actions[0].dependsOn'],
+  ],
+  ['a VP that is told nothing', withLine(6, '  - vp: reviewer'), ['6:5 actions[0].brief']],
+  ['a VP with a name of another kind', withLine(6, '  - {vp: The Reviewer, brief: x}'), ['6:10 actions[0].vp']],
+  ['a model of a command', `${SMALL}    model: fast\n`, ['7:12 actions[0].model']],
+  ['a model that is none', withLine(6, '  - {vp: reviewer, brief: x, model: best}'), ['6:37 actions[0].model']],
+  [
+    'a VP with what only commands have',
+    withLine(6, '  - {vp: tester, brief: x, identity: y, silenceSec: 0, effects: external}'),
+    ['6:38 actions[0].identity', '6:53 actions[0].silenceSec', '6:65 actions[0].effects'],
+  ],
+  [
+    'a VP by an unknown key, and nothing else',
+    withLine(6, '  - {agent: x, brief: y}'),
+    ['6:5 actions[0].run', '6:6 actions[0].agent'],
+  ],
   ['an Action that is a text', withLine(6, '  - fix'), ['6:5 actions[0]']],
   ['an empty argument list', withLine(6, '  - run: []'), ['6:10 actions[0].run']],
   ['an argument that is a number', withLine(6, '  - run: [sleep, 5]'), ['6:18 actions[0].run[1]']],
@@ -56,7 +76,7 @@ const bad: readonly (readonly [name: string, text: string, places: readonly stri
   [
     'a merge key',
     `x: &x {run: fix}\n${withLine(6, '  - <<: *x')}`,
-    ['1:1 x', '7:5 actions[0].run', '7:5 actions[0].<<'],
+    ['1:1 x', '7:5 actions[0].<<', '7:5 actions[0].run'],
   ],
   ['a list instead of a mapping', '- goal\n', ['1:1']],
   ['one word', 'fix\n', ['1:1']],
@@ -106,6 +126,19 @@ const bad: readonly (readonly [name: string, text: string, places: readonly stri
     `${SMALL}    workspace: integrate\n    dependsOn: b\n  - {id: b, run: x}\nworkspace: in-place\n`,
     ['7:16 actions[0].workspace'],
   ],
+  ['a command that makes a VP (C6, D34)', `${SMALL}    type: create_vp\n`, ['7:11 actions[0].type']],
+  [
+    'a VP that makes another and may not write (D34)',
+    withLine(6, '  - {vp: writer, brief: x, type: create_vp, workspace: read}'),
+    ['6:56 actions[0].workspace'],
+  ],
+  ['a command under a limit of money (D27)', `${SMALL}budget: {usd: 5}\n`, ['7:1 budget.allowUnmetered']],
+  [
+    'a command under a limit of money that rules it out (D27)',
+    `${SMALL}budget: {usd: 5, allowUnmetered: false}\n`,
+    ['7:34 budget.allowUnmetered'],
+  ],
+  ['an amount of money below a cent', `${SMALL}budget: {usd: 0.001}\n`, ['7:15 budget.usd']],
   ['a merge in place', `${SMALL}delivery: merge\nworkspace: in-place\n`, ['7:11 delivery.target']],
 ];
 

@@ -64,6 +64,20 @@ describe('the published schema', () => {
     ['a type with blanks', { ...base, actions: [{ run: 'x', type: 'no way' }] }, false],
     ['no arguments', { ...base, actions: [{ run: [] }] }, false],
     ['a variable of the engine', { ...base, actions: [{ run: 'x', env: { WORKCENTER_RUN: 'x' } }] }, false],
+    ['a VP', { ...base, actions: [{ vp: 'reviewer', brief: 'b' }] }, true],
+    ['a VP with a model', { ...base, actions: [{ vp: 'reviewer', brief: 'b', model: 'ollama/qwen3' }] }, true],
+    ['a VP without a brief', { ...base, actions: [{ vp: 'reviewer' }] }, false],
+    ['a VP and a command', { ...base, actions: [{ run: 'x', vp: 'reviewer', brief: 'b' }] }, false],
+    ['neither VP nor command', { ...base, actions: [{ brief: 'b' }] }, false],
+    ['a command with a model', { ...base, actions: [{ run: 'x', model: 'fast' }] }, false],
+    ['a VP with a watchdog', { ...base, actions: [{ vp: 'reviewer', brief: 'b', silenceSec: 5 }] }, false],
+    [
+      'a model that is neither tag nor reference',
+      { ...base, actions: [{ vp: 'a', brief: 'b', model: 'best' }] },
+      false,
+    ],
+    ['limits for models', { ...base, budget: { requests: 5, runRequests: 2, tokens: 900, usd: 0.5 } }, true],
+    ['no money at all', { ...base, budget: { usd: 0 } }, false],
     ['a pull request', { ...base, delivery: 'pull_request' }, true],
   ])('judges %s as the command line does', (_name, plan, good) => {
     const data: unknown = JSON.parse(JSON.stringify(plan));
@@ -74,12 +88,13 @@ describe('the published schema', () => {
 describe('the examples', () => {
   const files = readdirSync('examples').filter((name) => name.endsWith('.yaml'));
 
-  test('are the four that the manual shows', () => {
+  test('are the five that the manual shows', () => {
     expect(files.sort()).toEqual([
       'agent-night-shift.yaml',
       'linear-release.yaml',
       'parallel-fix.yaml',
       'research-response.yaml',
+      'vp-review.yaml',
     ]);
   });
 

@@ -9,9 +9,8 @@ import type { CommandModule } from '../command.ts';
 import { rejected } from '../errors.ts';
 import { newItemId } from '../item-id.ts';
 import { argument, choiceOption, flagOption, type Input, textOption } from '../options.ts';
-import { compiling, planFailure, readPlan, wishes } from '../plan-source.ts';
+import { compiling, planFailure, readPlan, surroundingsOf, wishes } from '../plan-source.ts';
 import type { Shell } from '../shell.ts';
-import { userHomeOf } from '../user-home.ts';
 
 const DIRTY = ['refuse', 'snapshot', 'in-place'] as const;
 
@@ -24,13 +23,14 @@ async function submit(app: App, input: Input): Promise<ItemState | Failure> {
   if (isFailure(plan)) return plan;
   const wished = wishes(plan);
   const dirty = chosen ?? wished.dirty;
-  const { compile, problems } = compiling(plan, dirty, userHomeOf(app.shell));
+  const directory = resolve(shell.cwd, textOption(input, 'repo') ?? '.');
+  const { compile, problems } = compiling(plan, dirty, await surroundingsOf(plan, app, directory));
   const { submitItem } = await import('../../engine/submit/submit-item.ts');
   const key = textOption(input, 'key');
   const submitted = await submitItem(
     { store, home, env: shell.env, now: shell.now, newItemId },
     {
-      directory: resolve(shell.cwd, textOption(input, 'repo') ?? '.'),
+      directory,
       dirty,
       inPlace: wished.inPlace,
       start: !flagOption(input, 'draft'),

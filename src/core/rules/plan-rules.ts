@@ -19,6 +19,15 @@ function ancestors(actions: Planned, id: string): ReadonlySet<string> {
   return found;
 }
 
+/** A VP is made by the agent in a mode that writes, never by a command (C6, D34). */
+const createVpProblems = ({ type, executor, workspace }: PlannedAction['spec'], path: string): readonly Problem[] =>
+  type === 'create_vp'
+    ? [
+        ...unless(executor.kind === 'agent', `${path}.type`, 'a VP of the agent to carry out create_vp', 'a command'),
+        ...unless(workspace !== 'read', `${path}.workspace`, 'a mode that writes, for create_vp', workspace),
+      ]
+    : [];
+
 /** What is wrong with one Action by itself. */
 export function shapeProblems({ id, spec }: PlannedAction, at: number, all: Planned): readonly Problem[] {
   const path = `actions[${at}]`;
@@ -33,6 +42,7 @@ export function shapeProblems({ id, spec }: PlannedAction, at: number, all: Plan
     ...within(spec.timeoutSec, 1, ACTION_LIMITS.timeoutMaxSec, `${path}.timeoutSec`),
     ...within(spec.silenceSec, 0, ACTION_LIMITS.timeoutMaxSec, `${path}.silenceSec`),
     ...unless(spec.executor.kind === 'agent' || line.trim() !== '', `${path}.run`, 'a command', 'nothing'),
+    ...createVpProblems(spec, path),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { ActionSpec, Brief, SandboxSpec, WorkspaceMode } from '../../core/model/action.ts';
+import type { ActionSpec, Brief, ExecutorSpec, SandboxSpec, WorkspaceMode } from '../../core/model/action.ts';
 import type { WorkspacePolicy } from '../../core/model/contract.ts';
 import type { PlannedAction } from '../../core/rules/plan-rules.ts';
 import { type ActionEntry, PLAN_DEFAULTS, type PlanDocument } from '../read/schema.ts';
@@ -38,12 +38,22 @@ function compileBrief(entry: ActionEntry['brief'], name: string): Brief {
   };
 }
 
-function compileSandbox(own: ActionEntry['sandbox'], { document, userHome }: ActionContext): SandboxSpec {
+/** Why it is this VP, where nobody chose among several. */
+const ASSIGNED = 'fixed by the plan file';
+
+function compileExecutor({ run, vp, model, identity }: ActionEntry): ExecutorSpec {
+  if (run !== undefined) return { kind: 'command', run, identity: identity?.trim() ?? programName(run) };
+  if (vp === undefined) throw new Error('the schema lets no Action pass without run and vp');
+  return { kind: 'agent', vp, assigned: ASSIGNED, ...(model === undefined ? {} : { model }) };
+}
+
+/** A command may be an agent that has to reach its provider; for a VP the engine does that. */
+function compileSandbox({ sandbox: own, vp }: ActionEntry, { document, userHome }: ActionContext): SandboxSpec {
   const defaults = document.sandbox;
   const paths = (value: string | readonly string[] | undefined): readonly string[] =>
     listOf(value).map((path) => (userHome === undefined ? path : path.replace(/^~(?=\/)/, () => userHome)));
   return {
-    network: own?.network ?? defaults?.network ?? 'all',
+    network: own?.network ?? defaults?.network ?? (vp === undefined ? 'all' : 'loopback'),
     readable: paths(own?.readable ?? defaults?.readable),
     writable: paths(own?.writable ?? defaults?.writable),
   };
@@ -76,13 +86,13 @@ function compileSpec(entry: ActionEntry, id: string, before: string | undefined,
     for: entry.for === undefined && alone ? context.checked : listOf(entry.for),
     dependsOn: entry.dependsOn === undefined ? chained : listOf(entry.dependsOn),
     workspace: modeOf(entry, workspace),
-    executor: { kind: 'command', run: entry.run, identity: entry.identity?.trim() ?? programName(entry.run) },
+    executor: compileExecutor(entry),
     effects: entry.effects ?? 'none',
     env: entry.env ?? {},
     timeoutSec: secondsOf(entry.timeoutSec, PLAN_DEFAULTS.actionTimeoutSec),
     silenceSec: secondsOf(entry.silenceSec, PLAN_DEFAULTS.silenceSec),
     maxAttempts: entry.maxAttempts ?? attempts,
-    sandbox: compileSandbox(entry.sandbox, context),
+    sandbox: compileSandbox(entry, context),
   };
 }
 

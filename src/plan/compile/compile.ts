@@ -9,7 +9,7 @@ import type { PlanFile } from '../read/plan-file.ts';
 import { PLAN_DEFAULTS, type PlanDocument } from '../read/schema.ts';
 import { compileActions } from './compile-actions.ts';
 import { type ContractContext, compileContract } from './compile-contract.ts';
-import { fileProblems } from './file-rules.ts';
+import { fileProblems, type KnownVps } from './file-rules.ts';
 
 export interface CompileContext extends Omit<ContractContext, 'workspace'> {
   readonly base: Base;
@@ -19,7 +19,15 @@ export interface CompileContext extends Omit<ContractContext, 'workspace'> {
   readonly workspaceChosen?: WorkspacePolicy;
   /** What `~/` stands for in the paths of a sandbox; without it such paths are refused. */
   readonly userHome?: string;
+  /** Those that Actions may name; without them a VP that is not there shows at its Run (`assignment_unresolved`). */
+  readonly vps?: KnownVps;
+  /** What models may use where the plan does not say; a plan without VPs asks none. */
+  readonly modelLimits?: ModelLimits;
 }
+
+export type ModelLimits = Pick<Limits, 'requests' | 'tokens' | 'runRequests' | 'costMicros' | 'allowUnmetered'>;
+
+const MICROS_PER_DOLLAR = 1_000_000;
 
 /** What `CreateItem` needs besides the base and whether to start. */
 export interface CompiledPlan {
@@ -46,11 +54,24 @@ export function workspaceOf(
   return { policy: policy ?? workspaceDefault, dirty: dirty ?? 'refuse' };
 }
 
-function limitsOf(document: PlanDocument): Limits {
+function modelLimitsOf({ budget = {}, actions }: PlanDocument, defaults: ModelLimits): ModelLimits {
+  const { requests, tokens, runRequests, usd, allowUnmetered } = budget;
+  const usual = actions.some(({ vp }) => vp !== undefined) ? defaults : DEFAULT_LIMITS;
+  return {
+    requests: requests ?? usual.requests,
+    tokens: tokens ?? usual.tokens,
+    runRequests: runRequests ?? usual.runRequests,
+    costMicros: usd === undefined ? usual.costMicros : Math.round(usd * MICROS_PER_DOLLAR),
+    allowUnmetered: allowUnmetered ?? usual.allowUnmetered,
+  };
+}
+
+function limitsOf(document: PlanDocument, defaults: ModelLimits = DEFAULT_LIMITS): Limits {
   const { wallClock, attempts } = document.budget ?? {};
   const asked = document.actions.map((action) => action.maxAttempts ?? 0);
   return {
     ...DEFAULT_LIMITS,
+    ...modelLimitsOf(document, defaults),
     wallClockSec: wallClock === undefined ? null : (durationSec(wallClock) ?? null),
     // Without a limit of its own, the plan's is as wide as what its Actions ask for.
     attempts: attempts ?? Math.max(PLAN_DEFAULTS.attempts, ...asked),
@@ -88,12 +109,13 @@ export function compilePlan(plan: PlanFile, context: CompileContext): CompileRes
   const { document, places } = plan;
   const workspace = context.workspaceChosen ?? workspaceOf(plan, context.workspaceDefault).policy;
   const contract = compileContract(document, { ...context, workspace });
-  const limits = limitsOf(document);
+  const limits = limitsOf(document, context.modelLimits);
   const attempts = document.budget?.attempts ?? PLAN_DEFAULTS.attempts;
+  const { userHome, vps } = context;
   const checked = contract.criteria.filter((criterion) => criterion.check).map((criterion) => criterion.id);
-  const actions = compileActions({ document, workspace, attempts, checked, userHome: context.userHome });
+  const actions = compileActions({ document, workspace, attempts, checked, userHome });
   const found = [
-    ...fileProblems(document, { workspace, isGit: context.base.kind === 'git', userHome: context.userHome }),
+    ...fileProblems(document, { workspace, isGit: context.base.kind === 'git', limits, vps, userHome }),
     ...contractProblems(contract),
     ...planProblems(contract, actions),
   ];

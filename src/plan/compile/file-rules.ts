@@ -1,11 +1,18 @@
 import type { WorkspacePolicy } from '../../core/model/contract.ts';
+import type { Limits } from '../../core/model/item.ts';
 import type { Problem } from '../../core/rules/contract-rules.ts';
 import type { PlanDocument } from '../read/schema.ts';
 import { listOf } from './compile-contract.ts';
 
+/** VPs of the place that a plan is for, by id, and what carries them out. */
+export type KnownVps = ReadonlyMap<string, 'agent' | 'command'>;
+
 interface FileFacts {
   readonly workspace: WorkspacePolicy;
   readonly isGit: boolean;
+  readonly limits: Limits;
+  /** Unknown: what is not there shows at the Run. */
+  readonly vps?: KnownVps | undefined;
   readonly userHome?: string | undefined;
 }
 
@@ -68,6 +75,28 @@ function pathProblems(entry: PlanDocument['sandbox'], at: string, userHome: stri
   );
 }
 
+function vpProblems({ actions }: PlanDocument, vps: KnownVps | undefined): readonly Problem[] {
+  if (vps === undefined) return [];
+  const agents = [...vps].flatMap(([id, kind]) => (kind === 'agent' ? [id] : []));
+  return actions.flatMap(({ vp }, index) => {
+    const kind = vp === undefined ? 'agent' : vps.get(vp);
+    if (vp === undefined || kind === 'agent') return [];
+    const expected =
+      kind === 'command' ? `its command as run, for the VP ${vp} is one` : `one of ${agents.join(', ') || 'none'}`;
+    return [{ path: `actions[${index}].vp`, expected, found: vp }];
+  });
+}
+
+/** The core says so too, but not where (D27). */
+function meteredProblems({ actions, budget }: PlanDocument, limits: Limits): readonly Problem[] {
+  const isMetered =
+    limits.costMicros === null || limits.allowUnmetered || actions.every(({ run }) => run === undefined);
+  if (isMetered) return [];
+  const origin = budget?.usd === undefined ? 'the settings limit money' : 'usd is limited';
+  const expected = `true, for ${origin} and commands report no cost`;
+  return [{ path: 'budget.allowUnmetered', expected, found: budget?.allowUnmetered === false ? 'false' : 'nothing' }];
+}
+
 /** Rules that only the file knows, because its compiled form would hide what was asked for (D3: refused, not clamped). */
 export function fileProblems(document: PlanDocument, facts: FileFacts): readonly Problem[] {
   return [
@@ -76,6 +105,8 @@ export function fileProblems(document: PlanDocument, facts: FileFacts): readonly
     ...setupProblems(document),
     ...deliveryProblems(document),
     ...workspaceProblems(document, facts),
+    ...vpProblems(document, facts.vps),
+    ...meteredProblems(document, facts.limits),
     ...pathProblems(document.sandbox, 'sandbox', facts.userHome),
     ...document.actions.flatMap(({ sandbox }, index) =>
       pathProblems(sandbox, `actions[${index}].sandbox`, facts.userHome),

@@ -7,6 +7,8 @@ const STAND_INS: Readonly<Record<string, unknown>> = Object.freeze({
   goal: 'unknown',
   text: 'unknown',
   run: 'unknown',
+  vp: 'unknown',
+  brief: 'unknown',
   objective: 'unknown',
   target: 'response',
 });
@@ -22,6 +24,10 @@ function parentOf(data: unknown, path: PlanPath): Container | undefined {
   return isContainer(parent) ? parent : undefined;
 }
 
+/** A VP beside a command is one too many, not one that is broken. */
+const hasStandIn = (parent: Container, key: string): boolean =>
+  Object.hasOwn(STAND_INS, key) && !(key === 'vp' && Object.hasOwn(parent, 'run'));
+
 function repair(data: unknown, path: PlanPath): void {
   const key = path.at(-1);
   const parent = parentOf(data, path);
@@ -30,7 +36,7 @@ function repair(data: unknown, path: PlanPath): void {
     // Positions in the list must not move, so an entry is replaced rather than removed.
     const list = path.at(-2);
     parent[Number(key)] = list === 'actions' ? { run: 'unknown' } : 'unknown';
-  } else if (typeof key === 'string' && Object.hasOwn(STAND_INS, key)) {
+  } else if (typeof key === 'string' && hasStandIn(parent, key)) {
     parent[key] = STAND_INS[key];
   } else {
     delete parent[key];

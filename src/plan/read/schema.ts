@@ -5,6 +5,9 @@
 import { z } from 'zod';
 import { ACTION_LIMITS } from '../../core/model/action.ts';
 import { CONTRACT_LIMITS, MIN_PROOFS } from '../../core/model/contract.ts';
+import { DEFAULT_LIMITS } from '../../core/model/item.ts';
+import { LIMIT_MAX } from '../../core/rules/contract-rules.ts';
+import { checkExecutor, EXECUTOR_KEYWORDS, isMapping } from './executor-rules.ts';
 import { duration, environment, identifier, oneOf, oneOrMany, text, whole } from './fields.ts';
 
 /** Types of Action worth suggesting; any other slug is accepted. */
@@ -34,12 +37,18 @@ export const PLAN_DEFAULTS = Object.freeze({
   checkTimeoutSec: 600,
 });
 
+const DOLLARS_MAX = 1_000_000;
+
 const network = oneOf(['none', 'loopback', 'all']);
 
 const sandbox = z
   .strictObject(
     {
-      network: network.optional().describe('What the command may reach. `all` by default: agents need their provider.'),
+      network: network
+        .optional()
+        .describe(
+          'What the work may reach. `all` by default for `run`, as agents need their provider; `loopback` for `vp`, whose model is called from outside.',
+        ),
       readable: oneOrMany('a path')
         .optional()
         .describe('Absolute or ~/ paths outside the workspace that it may read besides the system and its tools.'),
@@ -49,7 +58,9 @@ const sandbox = z
     },
     { error: 'a mapping with network, readable or writable' },
   )
-  .describe('What a command may reach where a sandbox is available; the Run says what was really enforced.');
+  .describe(
+    'What a command, or a command of a VP, may reach where a sandbox is available; the Run says what was really enforced.',
+  );
 
 const setup = z
   .union(
@@ -169,6 +180,9 @@ const workspace = z
   )
   .describe('Whether Actions work in clones of their own (`isolated`) or in the directory itself (`in-place`).');
 
+const dollarRange = `0.01..${DOLLARS_MAX}`;
+const dollars = z.number({ error: dollarRange }).min(0.01, dollarRange).max(DOLLARS_MAX, dollarRange);
+
 const budget = z
   .strictObject(
     {
@@ -178,8 +192,24 @@ const budget = z
       attempts: whole(1, ACTION_LIMITS.maxAttempts)
         .optional()
         .describe(`Attempts per Action. Default ${PLAN_DEFAULTS.attempts}.`),
+      requests: whole(1, LIMIT_MAX)
+        .optional()
+        .describe(`Model requests of all VPs together. Default ${DEFAULT_LIMITS.requests}, or what the settings say.`),
+      runRequests: whole(1, LIMIT_MAX)
+        .optional()
+        .describe(`Model requests of one Run. Default ${DEFAULT_LIMITS.runRequests}, or what the settings say.`),
+      tokens: whole(1, LIMIT_MAX * 1_000)
+        .optional()
+        .describe(
+          `Tokens of all VPs together, cache reads by their price. Default ${DEFAULT_LIMITS.tokens}, or what the settings say.`,
+        ),
+      usd: dollars.optional().describe('US dollars that the models of all VPs may cost. None by default.'),
+      allowUnmetered: z
+        .boolean({ error: 'true or false' })
+        .optional()
+        .describe('Whether Actions with `run`, which report no cost, may run under a limit of money.'),
     },
-    { error: 'a mapping with wallClock or attempts' },
+    { error: 'a mapping of limits such as wallClock, attempts, tokens or usd' },
   )
   .describe('Limits; when one is reached, work is held until a person extends it.');
 
@@ -199,7 +229,7 @@ const brief = z
     { error: 'an objective, or a mapping with objective' },
   )
   .describe(
-    'What the Action is to do, in words. The command finds it, with goal, criteria and earlier results, in the file that WORKCENTER_BRIEF names, and on its standard input.',
+    'What the Action is to do, in words; required for a VP, which is told it with goal, criteria and earlier results. A command finds the same in the file that WORKCENTER_BRIEF names, and on its standard input.',
   );
 
 const run = z
@@ -223,53 +253,70 @@ const run = z
     ].join(' '),
   );
 
-const action = z.strictObject(
-  {
-    id: identifier(64).optional().describe('Name used in `dependsOn`. By default made of `name`, else a1, a2 …'),
-    name: text('a name', 200).optional().describe('What people read. The id by default.'),
-    type: z
-      .string({ error: 'a type such as implement or review' })
-      .regex(/^[a-z][a-z0-9_-]{0,63}$/, 'lower-case letters, digits, - and _, at most 64')
-      .meta({ examples: [...ACTION_TYPES] })
-      .optional()
-      .describe(`Kind of work: ${ACTION_TYPES.join(', ')}, or a word of your own. Default task.`),
-    brief: brief.optional(),
-    run,
-    identity: text('a name', 64)
-      .optional()
-      .describe(
-        'Whose work this is when independence is judged. By default the program that `run` starts, `claude` for example.',
-      ),
-    dependsOn: oneOrMany('the id of an Action', ACTION_LIMITS.perItem)
-      .optional()
-      .describe('Actions that must be completed, and their results merged, before this one starts. None by default.'),
-    for: oneOrMany('the id of a criterion')
-      .optional()
-      .describe(
-        'Criteria this Action is for. Without a check, its success is what proves them; with one, the engine runs it before it believes the Action. The only Action of a plan is for every criterion with a check unless it says otherwise.',
-      ),
-    workspace: oneOf(['read', 'shared', 'isolated-write', 'integrate'])
-      .optional()
-      .describe(
-        '`isolated-write`: a clone of its own, merged when completed (default). `shared`: the one clone of the item, one Action at a time (default in place). `read`: a read-only view. `integrate`: resolves a merge conflict of the Actions it depends on.',
-      ),
-    maxAttempts: whole(1, ACTION_LIMITS.maxAttempts)
-      .optional()
-      .describe('How often it may be tried. `budget.attempts` by default.'),
-    timeoutSec: duration(1, ACTION_LIMITS.timeoutMaxSec)
-      .optional()
-      .describe(`Seconds, or such as 30m; at most a day. Default ${PLAN_DEFAULTS.actionTimeoutSec}.`),
-    silenceSec: duration(0, ACTION_LIMITS.timeoutMaxSec)
-      .optional()
-      .describe(`No output for this long ends the Run; 0 never. Default ${PLAN_DEFAULTS.silenceSec}.`),
-    effects: oneOf(['none', 'external'])
-      .optional()
-      .describe('`external`: it changes something outside the workspace, so it is never repeated by itself.'),
-    env: environment().optional().describe('Environment variables besides the allow-listed ones.'),
-    sandbox: sandbox.optional(),
-  },
-  { error: 'a mapping with run' },
+const vp = identifier(64).describe(
+  'The VP that carries it out with the built-in agent, instead of `run`: `reviewer`, `implementer` or one of your own; `workcenter vp ls` lists them.',
 );
+
+const model = z
+  .string({ error: 'fast, balanced, ultimate or provider/model' })
+  .regex(/^(fast|balanced|ultimate|[^\s/]+\/\S+)$/, 'fast, balanced, ultimate or provider/model')
+  .max(200, 'at most 200 characters')
+  .describe('Model of the VP for this Action: a tag, or a reference. By default what the VP or the settings say.');
+
+const action = z
+  .strictObject(
+    {
+      id: identifier(64).optional().describe('Name used in `dependsOn`. By default made of `name`, else a1, a2 …'),
+      name: text('a name', 200).optional().describe('What people read. The id by default.'),
+      type: z
+        .string({ error: 'a type such as implement or review' })
+        .regex(/^[a-z][a-z0-9_-]{0,63}$/, 'lower-case letters, digits, - and _, at most 64')
+        .meta({ examples: [...ACTION_TYPES] })
+        .optional()
+        .describe(
+          `Kind of work: ${ACTION_TYPES.join(', ')}, or a word of your own; \`create_vp\` only with \`vp\`. Default task.`,
+        ),
+      brief: brief.optional(),
+      run: run.optional(),
+      vp: vp.optional(),
+      model: model.optional(),
+      identity: text('a name', 64)
+        .optional()
+        .describe(
+          'Whose work this is when independence is judged. By default the program that `run` starts, `claude` for example.',
+        ),
+      dependsOn: oneOrMany('the id of an Action', ACTION_LIMITS.perItem)
+        .optional()
+        .describe('Actions that must be completed, and their results merged, before this one starts. None by default.'),
+      for: oneOrMany('the id of a criterion')
+        .optional()
+        .describe(
+          'Criteria this Action is for. Without a check, its success is what proves them; with one, the engine runs it before it believes the Action. The only Action of a plan is for every criterion with a check unless it says otherwise.',
+        ),
+      workspace: oneOf(['read', 'shared', 'isolated-write', 'integrate'])
+        .optional()
+        .describe(
+          '`isolated-write`: a clone of its own, merged when completed (default). `shared`: the one clone of the item, one Action at a time (default in place). `read`: a read-only view. `integrate`: resolves a merge conflict of the Actions it depends on.',
+        ),
+      maxAttempts: whole(1, ACTION_LIMITS.maxAttempts)
+        .optional()
+        .describe('How often it may be tried. `budget.attempts` by default.'),
+      timeoutSec: duration(1, ACTION_LIMITS.timeoutMaxSec)
+        .optional()
+        .describe(`Seconds, or such as 30m; at most a day. Default ${PLAN_DEFAULTS.actionTimeoutSec}.`),
+      silenceSec: duration(0, ACTION_LIMITS.timeoutMaxSec)
+        .optional()
+        .describe(`No output for this long ends the Run; 0 never. Default ${PLAN_DEFAULTS.silenceSec}.`),
+      effects: oneOf(['none', 'external'])
+        .optional()
+        .describe('`external`: it changes something outside the workspace, so it is never repeated by itself.'),
+      env: environment().optional().describe('Environment variables besides the allow-listed ones.'),
+      sandbox: sandbox.optional(),
+    },
+    { error: 'a mapping with run or vp' },
+  )
+  .superRefine(checkExecutor, { when: ({ value }) => isMapping(value) })
+  .meta(EXECUTOR_KEYWORDS);
 
 export const planSchema = z.strictObject(
   {

@@ -119,17 +119,12 @@ describe('a plan file that names a VP', () => {
     expect(bench.model.requests[0]?.system).toContain('You haunt files.');
   });
 
-  it('is refused where only a VP may do it, or nobody: with the place, and nothing is created', async () => {
+  it('is refused where only a VP may do it, or nobody: with the place, and nothing is created (C6, D34)', async () => {
     await open(agent(/./, submit()));
-    const refusals = [
-      reviewed('', '{usd: 1}'),
-      alone('implementer', ', type: create_vp, workspace: read'),
-      alone('implementer').replace('vp: implementer', 'run: x, type: create_vp'),
-    ];
+    const refusals = [reviewed('', '{usd: 1}'), alone('implementer', ', type: create_vp')];
     const expected = [
       'budget.allowUnmetered  expected true, for usd is limited and commands report no cost',
-      'actions[0].workspace  expected a mode that writes, for create_vp, found read',
-      'actions[0].type  expected a VP of the agent to carry out create_vp, found a command',
+      'actions[0].type  expected work that a plan may ask for, found create_vp',
     ];
     for (const [at, plan] of refusals.entries()) {
       const said = await offerPlan(bench.world, plan, { directory: bench.rig.repo });

@@ -279,10 +279,6 @@ describe('compiling an Action of a VP', () => {
     expect(spec?.workspace).toBe('isolated-write');
   });
 
-  test('lets a VP that writes make another one (D34)', () => {
-    expect(specOf('actions: [{vp: writer, brief: b, type: create_vp}]')?.type).toBe('create_vp');
-  });
-
   test.each([
     ['reviewr', 'one of reviewer, writer', 'Did you mean reviewer?'],
     ['nobody', 'one of reviewer, writer', undefined],

@@ -128,9 +128,9 @@ const bad: readonly (readonly [name: string, text: string, places: readonly stri
   ],
   ['a command that makes a VP (C6, D34)', `${SMALL}    type: create_vp\n`, ['7:11 actions[0].type']],
   [
-    'a VP that makes another and may not write (D34)',
-    withLine(6, '  - {vp: writer, brief: x, type: create_vp, workspace: read}'),
-    ['6:56 actions[0].workspace'],
+    'a VP that makes another (C6, D34)',
+    withLine(6, '  - {vp: writer, brief: x, type: create_vp}'),
+    ['6:34 actions[0].type'],
   ],
   ['a command under a limit of money (D27)', `${SMALL}budget: {usd: 5}\n`, ['7:1 budget.allowUnmetered']],
   [

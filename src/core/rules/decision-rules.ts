@@ -110,6 +110,15 @@ function purposeProblems(state: ItemState, { id, spec }: PlannedAction, path: st
 const sameWords = (a: string, b: string): boolean =>
   a.trim().replace(/\s+/g, ' ').toLowerCase() === b.trim().replace(/\s+/g, ' ').toLowerCase();
 
+/** A VP is made by the agent in a mode that writes, never by a command (C6, D34). */
+const createVpProblems = ({ type, executor, workspace }: PlannedAction['spec'], path: string): readonly Problem[] =>
+  type === 'create_vp'
+    ? [
+        ...unless(executor.kind === 'agent', `${path}.type`, 'a VP of the agent to carry out create_vp', 'a command'),
+        ...unless(workspace !== 'read', `${path}.workspace`, 'a mode that writes, for create_vp', workspace),
+      ]
+    : [];
+
 function commissionProblems(state: ItemState, planned: PlannedAction, at: number, batch: readonly PlannedAction[]) {
   const path = `actions[${at}]`;
   const { spec, id } = planned;
@@ -120,6 +129,7 @@ function commissionProblems(state: ItemState, planned: PlannedAction, at: number
   const isIndependent = spec.type !== 'review' || !isWriter(spec);
   return [
     ...shapeProblems(planned, at, batch),
+    ...createVpProblems(spec, path),
     ...unless(!state.actions.some((known) => known.id === id), `${path}.id`, 'an id that is new', id),
     ...unless(spec.type !== 'triage' && spec.type !== 'verify', `${path}.type`, 'work that is commissioned', spec.type),
     ...unless(Boolean(briefed), `${path}.brief`, 'objective, approach and expectedOutcome', 'a part is missing'),

@@ -19,15 +19,6 @@ function ancestors(actions: Planned, id: string): ReadonlySet<string> {
   return found;
 }
 
-/** A VP is made by the agent in a mode that writes, never by a command (C6, D34). */
-const createVpProblems = ({ type, executor, workspace }: PlannedAction['spec'], path: string): readonly Problem[] =>
-  type === 'create_vp'
-    ? [
-        ...unless(executor.kind === 'agent', `${path}.type`, 'a VP of the agent to carry out create_vp', 'a command'),
-        ...unless(workspace !== 'read', `${path}.workspace`, 'a mode that writes, for create_vp', workspace),
-      ]
-    : [];
-
 /** What is wrong with one Action by itself. */
 export function shapeProblems({ id, spec }: PlannedAction, at: number, all: Planned): readonly Problem[] {
   const path = `actions[${at}]`;
@@ -42,7 +33,6 @@ export function shapeProblems({ id, spec }: PlannedAction, at: number, all: Plan
     ...within(spec.timeoutSec, 1, ACTION_LIMITS.timeoutMaxSec, `${path}.timeoutSec`),
     ...within(spec.silenceSec, 0, ACTION_LIMITS.timeoutMaxSec, `${path}.silenceSec`),
     ...unless(spec.executor.kind === 'agent' || line.trim() !== '', `${path}.run`, 'a command', 'nothing'),
-    ...createVpProblems(spec, path),
   ];
 }
 
@@ -89,6 +79,10 @@ function provabilityProblems(criterion: Criterion, at: number, actions: Planned)
 export const coordinatedProblems = (actions: Planned): readonly Problem[] =>
   unless(actions.length === 0, 'actions', 'none, for a Coordinator to make', `${actions.length}`);
 
+/** Only a Coordinator may have a VP made, as an explicit deliverable (C6, D34). */
+const noVpIsMade = ({ spec }: PlannedAction, at: number): readonly Problem[] =>
+  unless(spec.type !== 'create_vp', `actions[${at}].type`, 'work that a plan may ask for', 'create_vp');
+
 /** Everything wrong with a planned set of Actions, all at once (D3, chapter 2 §5.4). */
 export const planProblems = (contract: Contract, actions: Planned): readonly Problem[] => [
   ...within(actions.length, 1, ACTION_LIMITS.perItem, 'actions'),
@@ -96,6 +90,7 @@ export const planProblems = (contract: Contract, actions: Planned): readonly Pro
     ...shapeProblems(action, at, actions),
     ...referenceProblems(action, at, actions, contract),
     ...integrateProblems(action, at, actions),
+    ...noVpIsMade(action, at),
   ]),
   ...cycleProblems(actions),
   ...contract.criteria.flatMap((criterion, at) => provabilityProblems(criterion, at, actions)),

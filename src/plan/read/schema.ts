@@ -274,7 +274,7 @@ const action = z
         .meta({ examples: [...ACTION_TYPES] })
         .optional()
         .describe(
-          `Kind of work: ${ACTION_TYPES.join(', ')}, or a word of your own; \`create_vp\` only with \`vp\`. Default task.`,
+          `Kind of work: ${ACTION_TYPES.join(', ')}, or a word of your own. Default task.`,
         ),
       brief: brief.optional(),
       run: run.optional(),

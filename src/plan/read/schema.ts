@@ -273,9 +273,7 @@ const action = z
         .regex(/^[a-z][a-z0-9_-]{0,63}$/, 'lower-case letters, digits, - and _, at most 64')
         .meta({ examples: [...ACTION_TYPES] })
         .optional()
-        .describe(
-          `Kind of work: ${ACTION_TYPES.join(', ')}, or a word of your own. Default task.`,
-        ),
+        .describe(`Kind of work: ${ACTION_TYPES.join(', ')}, or a word of your own. Default task.`),
       brief: brief.optional(),
       run: run.optional(),
       vp: vp.optional(),

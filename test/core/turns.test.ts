@@ -160,6 +160,32 @@ describe('D17 failing turns', () => {
     expect(made.item.coordinator.failures).toBe(0);
   });
 
+  test('a reopened item begins to count anew, a resumed one goes on counting (D13, D28)', () => {
+    const held = (): Scenario => {
+      const made = coordinated();
+      for (let times = 0; times < 3; times += 1) {
+        made.later();
+        opens(made);
+        failsTurn(made);
+      }
+      return made;
+    };
+    const failsAgain = (made: Scenario): Scenario['item'] => {
+      made.later();
+      opens(made);
+      failsTurn(made);
+      return made.item;
+    };
+    const reopened = held();
+    reopened.does({ type: 'StopItem', reason: '' });
+    reopened.does({ type: 'ReopenItem' });
+    expect(failsAgain(reopened)).toMatchObject({ coordinator: { failures: 1 } });
+    expect(reopened.item.hold).toBeUndefined();
+    const resumed = held();
+    resumed.does({ type: 'ResumeItem', controlVersion: resumed.item.controlVersion });
+    expect(failsAgain(resumed).hold?.details).toContain('failed 4 times in a row');
+  });
+
   test('shutdown is no failure (rule 44)', () => {
     const made = coordinated();
     for (let times = 0; times < 5; times += 1) {

@@ -52,6 +52,10 @@ export function turnDecided(state: ItemState, body: EventOf<'TurnDecided'>): Ite
 export const turnFailed = (state: ItemState, { turnId, retryAt, counted }: EventOf<'TurnFailed'>): ItemState =>
   closed(state, turnId, { retryAt, failures: state.coordinator.failures + (counted ? 1 : 0) });
 
+/** A new beginning, also for the Coordinator; a resume keeps its count (D13, D28). */
+export const reopened = (state: ItemState, seq: number): ItemState =>
+  patch({ ...without(state, 'endedAt'), lifecycle: 'open' }, { factSeq: seq, failures: 0 });
+
 export const turnRetired = (state: ItemState, { turnId }: EventOf<'TurnRetired'>): ItemState =>
   closed(state, turnId, {});
 

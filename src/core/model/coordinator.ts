@@ -25,7 +25,7 @@ export interface CoordinatorState {
   /** Epoch of the last owner: only grows. */
   readonly epoch: number;
   readonly turn?: OpenTurn;
-  /** Consecutive failures; a decision sets it to zero (D17). */
+  /** Consecutive failures; a decision and a reopening set it to zero (D17). */
   readonly failures: number;
   /** Not before this instant, whoever speaks (D17). */
   readonly retryAt: number;

@@ -72,6 +72,38 @@ describe('the timeline of a coordinated item', () => {
   });
 });
 
+describe('a turn that failed', () => {
+  const lastLines = (made: Scenario) => storyOf(made).slice(-2);
+
+  test('promises another try only where one follows: not before a hold, nor where a person is asked', () => {
+    const made = coordinated();
+    for (let times = 0; times < 3; times += 1) {
+      made.later();
+      opens(made);
+      failsTurn(made);
+    }
+    expect(lastLines(made)).toEqual([
+      'The Coordinator could not decide (invalid_decision): twice wrong.',
+      'Held: The Coordinator failed 3 times in a row (invalid_decision): twice wrong',
+    ]);
+    const asking = coordinated();
+    opens(asking);
+    calls(asking, 'call-1', {}, lostAs());
+    failsTurn(asking);
+    expect(lastLines(asking)[0]).toBe('The Coordinator could not decide (invalid_decision): twice wrong.');
+    expect(lastLines(asking)[1]).toMatch(/^r1 asks: The Coordinator's model request was sent/);
+  });
+
+  test('says its error with one full stop', () => {
+    const made = coordinated();
+    opens(made);
+    failsTurn(made, { error: 'The provider refused it.' });
+    expect(lastLines(made)[1]).toBe(
+      'The Coordinator could not decide (invalid_decision): The provider refused it. It tries again in 1.0 s.',
+    );
+  });
+});
+
 describe('a request', () => {
   const request = (more: Partial<HumanRequest>): HumanRequest => ({
     id: 'r1',

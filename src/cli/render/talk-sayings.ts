@@ -15,6 +15,8 @@ const words = (text: string): string => {
   return line.length > MOST ? `${line.slice(0, MOST - 1)}…` : line;
 };
 
+const fullStop = (sentence: string): string => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
+
 const files = (count: number): string => (count === 0 ? '' : ` (${count} attached)`);
 
 function sayMessage({ message, target }: EventOf<'MessagePosted'>): Said {
@@ -31,7 +33,7 @@ function sayDecided({ kinds, reply, reason }: EventOf<'TurnDecided'>): Said {
 function sayFailed({ code, error, counted, retryAt }: EventOf<'TurnFailed'>, at: number): Said {
   const again = retryAt > at ? ` It tries again in ${duration(retryAt - at)}.` : '';
   return say(
-    `The Coordinator could not decide (${code}${counted ? '' : ', not counted'}): ${words(error)}.${again}`,
+    `The Coordinator could not decide (${code}${counted ? '' : ', not counted'}): ${fullStop(words(error))}${again}`,
     'bad',
   );
 }

@@ -48,8 +48,6 @@ function fail(state: ItemState, body: CommandOf<'FailTurn'>, ctx: Context): Answ
   if ('code' in turn) return turn;
   const { code, error, counted, permanent, park } = body;
   const failures = state.coordinator.failures + (counted ? 1 : 0);
-  const retryAt = counted ? ctx.now + backOffMs(failures - 1) : ctx.now;
-  const failed: EventBody = { type: 'TurnFailed', turnId: turn.id, code, error, retryAt, counted };
   const isHeld = permanent || (counted && failures >= COORDINATOR_LIMITS.failures);
   const times = permanent ? 'cannot work' : `failed ${failures} times in a row`;
   const details = `The Coordinator ${times} (${code}): ${error.slice(0, 1_000)}`;
@@ -57,6 +55,10 @@ function fail(state: ItemState, body: CommandOf<'FailTurn'>, ctx: Context): Answ
   const sent = lostWith(state, turn.id);
   const known = state.uncertain.find(({ of }) => of.kind === 'turn' && of.turnId === turn.id);
   const lost = body.lostCall ?? known?.id ?? sent[0]?.callId;
+  // Who waits for a person promises no other try, and is not kept waiting once the person has spoken.
+  const isAgain = counted && !isHeld && lost === undefined;
+  const retryAt = isAgain ? ctx.now + backOffMs(failures - 1) : ctx.now;
+  const failed: EventBody = { type: 'TurnFailed', turnId: turn.id, code, error, retryAt, counted };
   if (lost !== undefined) return [...sent, failed, askAgain(state, lost, ctx)];
   return [failed, ...(park ? [{ type: 'ItemParked', parked: park } as const] : []), ...(isHeld ? [hold] : [])];
 }

@@ -173,6 +173,17 @@ describe('the timeline', () => {
   });
 });
 
+describe('an edit of the contract', () => {
+  test('is told in words', () => {
+    const made = scenario();
+    const contract = { ...made.item.contract, goal: 'another one' };
+    made.does({ type: 'EditContract', contractVersion: 1, contract });
+    const edited = made.events.filter(({ body }) => body.type === 'ContractEdited');
+    const lines = edited.map((event) => eventLine(event, newTelling(), { now: made.now, paint: PLAIN })?.slice(10));
+    expect(lines).toEqual(['The contract was edited: the goal.']);
+  });
+});
+
 describe('the list', () => {
   const counts = { needs_you: 0, active: 0, done: 0, draft: 0 };
   const view = { now: 10_000, columns: 80, paint: PLAIN, filtered: false };

@@ -31,7 +31,7 @@ describe('D20 a proposal', () => {
     const made = proposed(second('harder'));
     const { contract, contractVersion } = made.item;
     expect(made.request('contract_proposal')).toMatchObject({ kind: 'confirmation', choices: ['confirm', 'reject'] });
-    expect(made.request('contract_proposal').question).toContain('criterion:c2');
+    expect(made.request('contract_proposal').question).toContain('change the contract: criterion c2. Confirm?');
     expect([contractVersion, contract.criteria[1]?.text]).toEqual([1, 'c2 holds']);
     expect(made.dueKinds(), 'an automatic turn waits for the answer').toEqual([]);
     made.answer('contract_proposal', 'confirm');
@@ -39,6 +39,12 @@ describe('D20 a proposal', () => {
       contractVersion: 2,
       contract: { criteria: [{ version: 1 }, { version: 2, text: 'harder' }] },
     });
+  });
+
+  test('names what it would change in words', () => {
+    const setup = { run: 'npm ci', inputs: [], network: 'all', timeoutSec: 60 } as const;
+    const made = proposed((before) => ({ ...second('harder')(before), goal: 'more', setup }));
+    expect(made.request('contract_proposal').question).toContain('the goal, the set-up, criterion c2.');
   });
 
   test('is confirmed by a person only, with a button and not with words (D16)', () => {

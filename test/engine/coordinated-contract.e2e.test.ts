@@ -114,7 +114,7 @@ describe('a change of the contract that a person asked for in words', () => {
     const { goals, before, proposed, requestId } = await proposing(ask('So it is. And now?'));
     expect(proposed.state.contract).toEqual(before.contract);
     expect(proposed.state.contractVersion).toBe(before.contractVersion);
-    expect(proposed.page).toContain('The Coordinator proposes to change the contract: criterion:c2. Confirm?');
+    expect(proposed.page).toContain('The Coordinator proposes to change the contract: criterion c2. Confirm?');
     await goals.tell(before.id, answer(requestId, 'confirm'));
     const { state } = await goals.settled(before.id);
     expect(state.contract.criteria.map(({ id }) => id)).toEqual(['c1']);

@@ -1,3 +1,4 @@
+import { partsInWords } from '../../core/derive/sentence.ts';
 import type { EventBody, EventOf, EventType, StoredEvent } from '../../core/event.ts';
 import type { Shell } from '../shell.ts';
 import { type Paint, PLAIN } from './paint.ts';
@@ -94,7 +95,7 @@ const SAYINGS: Sayings<EventType> = {
   ...TALK_SAYINGS,
   ItemCreated: sayCreated,
   ItemStarted: () => say('Started.'),
-  ContractEdited: ({ changed }) => say(`The contract was edited: ${changed.join(', ')}.`),
+  ContractEdited: ({ changed }) => say(`The contract was edited: ${partsInWords(changed)}.`),
   ItemHeld: ({ hold }) => say(`Held: ${oneLine(hold.details)}`, 'ask'),
   ItemResumed: () => say('Resumed.'),
   BudgetExtended: () => say('The budget was extended.'),

@@ -1,5 +1,5 @@
 import type { CommandOf, Context, Decision } from '../command.ts';
-import { actionById, goalOf } from '../derive/index.ts';
+import { actionById, goalOf, partsInWords } from '../derive/index.ts';
 import type { EventBody } from '../event.ts';
 import { specHash } from '../identity.ts';
 import { ACTION_TYPES, CONTRACT_LIMITS, COORDINATOR_LIMITS, type ItemState, type OpenTurn } from '../model/index.ts';
@@ -58,7 +58,7 @@ const propose: Effects<'propose_contract'> = (state, _turn, { contract }, ctx) =
   const next = versioned(state, contract);
   const changed = changedParts(state.contract, next);
   const proposal = { baseVersion: state.contractVersion, contract: next, changed };
-  const question = `The Coordinator proposes to change the contract: ${changed.join(', ')}. Confirm?`;
+  const question = `The Coordinator proposes to change the contract: ${partsInWords(changed)}. Confirm?`;
   const subject = { kind: 'contract_proposal', proposal } as const;
   return [openRequest(state, { kind: 'confirmation', subject, question }, ctx.now)];
 };

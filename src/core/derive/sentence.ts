@@ -33,6 +33,12 @@ function whatMoves(state: ItemState): string {
   return step ? NEXT[step.kind] : '';
 }
 
+/** Parts of a contract as people call them: `the goal, criterion c2`. */
+export const partsInWords = (parts: readonly string[]): string =>
+  parts
+    .map((part) => (part.startsWith('criterion:') ? part.replace(':', ' ') : `the ${part.replace('setup', 'set-up')}`))
+    .join(', ');
+
 /** One status sentence, made here so that CLI, page and notifications say the same (ui.md, "Words"). */
 export function sentenceOf(
   state: ItemState,

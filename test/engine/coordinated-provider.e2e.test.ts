@@ -31,7 +31,7 @@ const PERMANENT: readonly Case[] = [
   {
     what: '404 for a model it does not have',
     how: { error: { status: 404, message: 'The model does not exist.' } },
-    code: 'model_model_not_found',
+    code: 'model_not_found',
     words: 'The model does not exist.',
   },
   {

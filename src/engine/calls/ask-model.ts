@@ -90,7 +90,7 @@ async function send(world: World, call: StoredCall, options: AskOptions): Promis
     const tried = await sendOnce(world, call, request, provider.provider, configuration, options);
     if (tried.kind !== 'again') return tried;
     const next = nextTry(tried.end, attempt, world.now(), Math.random());
-    if (next.kind === 'give_up') return failed(`model_${tried.end.code}`, tried.end.message);
+    if (next.kind === 'give_up') return failed(failureCode(tried.end), tried.end.message);
     if (next.kind === 'park') {
       const details = `${request.model}: ${tried.end.message}`.slice(0, 1_000);
       return interrupted(next.code, details, { until: next.until, code: next.code, details });
@@ -101,6 +101,9 @@ async function send(world: World, call: StoredCall, options: AskOptions): Promis
 }
 
 type Again = Readonly<{ kind: 'again'; end: Extract<CallEnd, { kind: 'rejected' }> }>;
+
+/** `model_unauthorised`, `model_not_found`: what is the model's already is not called so twice. */
+const failureCode = ({ code }: Again['end']): string => (code.startsWith('model_') ? code : `model_${code}`);
 
 /** The door refused the dispatch; nothing has left. */
 class DispatchRefused extends Error {

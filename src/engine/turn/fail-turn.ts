@@ -7,7 +7,7 @@ export type TurnFailure = Omit<CommandOf<'FailTurn'>, 'type' | keyof TurnFence>;
 /** What another try would not change: a person has to set something first. */
 const PERMANENT: ReadonlySet<string> = new Set([
   ...['unknown_provider', 'unknown_tag', 'model_missing', 'key_missing', 'unpriced_model'],
-  ...['model_unauthorised', 'model_bad_request', 'model_model_not_found', 'model_not_a_model_api'],
+  ...['model_unauthorised', 'model_bad_request', 'model_not_found', 'model_not_a_model_api'],
 ]);
 
 export const isPermanent = (code: string): boolean => PERMANENT.has(code);

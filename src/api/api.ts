@@ -1,0 +1,72 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { ApiDeps } from './deps.ts';
+import { guard } from './guard.ts';
+import { problem } from './problem.ts';
+import { changeActions } from './routes/change-actions.ts';
+import { changeItems } from './routes/change-items.ts';
+import { readItems } from './routes/read-items.ts';
+import { streams } from './routes/streams.ts';
+
+/** Larger bodies are refused before they are read; files have a route of their own. */
+const BODY_BYTES = 1024 * 1024;
+
+/** What is wrong with a request, by its place. */
+function sayIssues(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): string {
+  return issues
+    .slice(0, 10)
+    .map(({ path, message }) => `${path.map(String).join('.') || 'the body'}: ${message}`)
+    .join('; ');
+}
+
+/**
+ * The HTTP API (D33): resources, one command of the core per change, refusals as problem documents with the codes that
+ * every surface uses, live events. `closing` ends the streams.
+ */
+export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
+  const app = new OpenAPIHono();
+  const api = new OpenAPIHono({
+    defaultHook: (result, context) =>
+      result.success
+        ? undefined
+        : problem(context, { code: 'invalid_request', message: sayIssues(result.error.issues) }),
+  });
+  app.use(guard(deps.hosts));
+  app.use(async (context, next) => {
+    const bytes = Number(context.req.header('content-length') ?? 0);
+    if (bytes <= BODY_BYTES) return next();
+    const more = { expected: `at most ${BODY_BYTES} bytes`, found: `${bytes}` };
+    return problem(context, { code: 'invalid_request', message: 'The body is too large.', ...more });
+  });
+  app.get('/healthz', (context) => context.json({ ok: true, version: deps.version }));
+  app.get('/readyz', async (context) => {
+    await deps.store.readSettings();
+    return context.json({ ok: true });
+  });
+  readItems(api, deps);
+  changeItems(api, deps);
+  changeActions(api, deps);
+  streams(api, deps, closing);
+  app.route('/api/v1', api);
+  app.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: {
+      title: 'Work Center',
+      version: deps.version,
+      description: 'Durable work for AI agents that is not done until it is proven.',
+    },
+  });
+  app.notFound((context) =>
+    problem(context, {
+      code: 'route_not_found',
+      message: `There is no ${context.req.method} ${context.req.path}.`,
+      next: 'GET /openapi.json lists what there is.',
+    }),
+  );
+  app.onError((error, context) => {
+    // Hono says so itself where a body is no JSON.
+    if ('status' in error && error.status === 400)
+      return problem(context, { code: 'invalid_request', message: error.message });
+    return problem(context, { code: 'internal', message: 'The server failed at this request.' });
+  });
+  return app;
+}

@@ -1,0 +1,15 @@
+import type { Principal } from '../core/index.ts';
+import type { Store } from '../store/store.ts';
+
+/** What the API is given; it knows nothing of sockets, clocks and settings files. */
+export interface ApiDeps {
+  readonly store: Store;
+  readonly version: string;
+  /** Host names and addresses, with port, under which this server may be addressed (DNS rebinding). */
+  readonly hosts: () => readonly string[];
+  /** Milliseconds between signs of life on a stream. */
+  readonly heartbeatMs: number;
+}
+
+/** On loopback without tokens whoever reaches the port is the person who started the server. */
+export const LOCAL_USER: Principal = Object.freeze({ kind: 'user', name: 'local' });

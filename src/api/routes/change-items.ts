@@ -1,0 +1,64 @@
+import { type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Choice } from '../../core/index.ts';
+import type { ApiDeps } from '../deps.ts';
+import { change, changing, ITEM, TEXT } from './change.ts';
+
+const MESSAGE = z
+  .strictObject({
+    target: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('coordinator') }),
+      z.strictObject({ kind: z.literal('action'), actionId: z.string(), generation: z.number().int().optional() }),
+    ]),
+    text: z.string(),
+    quote: z.strictObject({ from: z.string().max(256), text: z.string() }).optional(),
+    clientMessageId: z.string().min(1).max(128),
+  })
+  .openapi('NewMessage');
+
+const RESOLUTION = z
+  .strictObject({ choice: z.string().max(64), text: TEXT.default(''), clientMessageId: z.string().max(128).optional() })
+  .openapi('Resolution');
+
+const messages = changing('/work-items/{id}/messages', 'Say something to the Coordinator or an Action', ITEM, MESSAGE);
+const resolution = changing(
+  '/work-items/{id}/requests/{requestId}/resolution',
+  'Answer a request, once',
+  ITEM.extend({ requestId: z.string().min(1).max(32) }),
+  RESOLUTION,
+);
+const NOTHING = z.strictObject({});
+const start = changing('/work-items/{id}/start', 'Start a draft', ITEM, NOTHING);
+const reopen = changing('/work-items/{id}/reopen', 'Take up a cancelled item again', ITEM, NOTHING);
+const STOP = z.strictObject({ reason: TEXT.default('') });
+const stop = changing('/work-items/{id}/stop', 'Stop; what is done is kept', ITEM, STOP);
+const RESUME = z.strictObject({ controlVersion: z.number().int() });
+const resume = changing('/work-items/{id}/resume', 'Clear a hold', ITEM, RESUME);
+
+/** What a person says to an item, and what becomes of it. */
+export function changeItems(app: OpenAPIHono, deps: ApiDeps): void {
+  app.openapi(messages, (context) => {
+    const { id } = context.req.valid('param');
+    const { target, text, quote, clientMessageId } = context.req.valid('json');
+    const { generation, ...to } = { generation: undefined, ...target };
+    const fence = generation === undefined ? {} : { generation };
+    const said = { text, attachments: [], ...(quote ? { quote } : {}) };
+    return change(deps, context, id, { type: 'PostMessage', target: to, ...fence, ...said }, clientMessageId);
+  });
+  app.openapi(resolution, (context) => {
+    const { id, requestId } = context.req.valid('param');
+    const { choice, text, clientMessageId } = context.req.valid('json');
+    // What is not offered is refused by the core, in its own words.
+    const body = { type: 'AnswerRequest', requestId, choice: choice as Choice, text } as const;
+    return change(deps, context, id, body, clientMessageId);
+  });
+  app.openapi(start, (context) => change(deps, context, context.req.valid('param').id, { type: 'StartItem' }));
+  app.openapi(reopen, (context) => change(deps, context, context.req.valid('param').id, { type: 'ReopenItem' }));
+  app.openapi(stop, (context) => {
+    const reason = context.req.valid('json').reason.trim() || 'stopped over HTTP';
+    return change(deps, context, context.req.valid('param').id, { type: 'StopItem', reason });
+  });
+  app.openapi(resume, (context) => {
+    const { controlVersion } = context.req.valid('json');
+    return change(deps, context, context.req.valid('param').id, { type: 'ResumeItem', controlVersion });
+  });
+}

@@ -1,0 +1,44 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { CommandBody } from '../../core/index.ts';
+import { type ApiDeps, LOCAL_USER } from '../deps.ts';
+import { problem } from '../problem.ts';
+import { HEAD } from '../schemas.ts';
+import { headView } from '../views/head.ts';
+import { etagOf } from './read-items.ts';
+import { REFUSALS } from './refusals.ts';
+
+export const ITEM = z.object({ id: z.string().min(1).max(64) });
+export const TEXT = z.string().max(8_000);
+
+const KEY = z.object({ 'idempotency-key': z.string().min(1).max(128).optional() });
+const CHANGED = {
+  200: { description: 'The item as it is now.', content: { 'application/json': { schema: HEAD } } },
+  ...REFUSALS,
+};
+
+/** A route that changes an item: it answers the item as it is afterwards. */
+export const changing = <P extends z.ZodObject, B extends z.ZodType>(
+  path: string,
+  summary: string,
+  params: P,
+  schema: B,
+) =>
+  createRoute({
+    method: 'post',
+    path,
+    summary,
+    request: { params, headers: KEY, body: { content: { 'application/json': { schema } }, required: true } },
+    responses: CHANGED,
+  });
+
+/** Executes one command as the local person under the caller's key, and answers what it led to; decides nothing. */
+export async function change({ store }: ApiDeps, context: Context, itemId: string, body: CommandBody, key?: string) {
+  const given = key ?? context.req.header('idempotency-key');
+  const command = { itemId, principal: LOCAL_USER, body };
+  const said = await store.execute(
+    given === undefined ? command : { ...command, idempotencyKey: `http:${itemId}:${given}` },
+  );
+  if ('code' in said) return problem(context, said);
+  return context.json(headView(said.state), 200, { ETag: etagOf(said.state) });
+}

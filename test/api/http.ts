@@ -1,0 +1,55 @@
+import { type ServedApi, serveApi } from '../../src/api/index.ts';
+import { openRig, type Rig } from '../support/rig.ts';
+import { submitGoal } from '../support/submit-goal.ts';
+
+/** A served store with one coordinated item that nobody carries. */
+export interface Served {
+  readonly rig: Rig;
+  readonly api: ServedApi;
+  readonly itemId: string;
+  readonly store: Awaited<ReturnType<Rig['world']>>['store'];
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  close(): Promise<number>;
+}
+
+export async function served(): Promise<Served> {
+  const rig = await openRig({ 'README.md': 'A project.\n' });
+  const { store, ...world } = await rig.world();
+  const item = await submitGoal({ store, ...world }, rig.repo, { goal: 'Make it so' });
+  const api = await serveApi({ store, version: 'test', port: 0 });
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(`${api.url}${path}`, { headers });
+  return {
+    ...{ rig, api, store, itemId: item.id, get },
+    post: (path, body, headers = {}) =>
+      fetch(`${api.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    async close() {
+      await api.close();
+      return rig.close();
+    },
+  };
+}
+
+/** Reads an event stream until `count` events have come; ends the connection then. */
+export async function readEvents(response: Response, count: number): Promise<readonly { id: string; data: string }[]> {
+  const found: { id: string; data: string }[] = [];
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (reader && found.length < count) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    text += value;
+    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+      const lines = text.slice(0, end).split('\n');
+      text = text.slice(end + 2);
+      const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
+      if (field('data') !== '') found.push({ id: field('id'), data: field('data') });
+    }
+  }
+  await reader?.cancel();
+  return found;
+}

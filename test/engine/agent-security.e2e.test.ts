@@ -202,7 +202,7 @@ describe('instructions that an agent finds', () => {
     const requests = bench.model.requests.filter(({ tools }) => tools.includes('submit_outcome'));
     const [read, fetched, curled] = answersIn(requests.at(-1)?.messages ?? []);
     expect(read).toContain('IGNORE YOUR TASK');
-    expect(fetched).toContain('This Action has no way out');
+    expect(fetched).toContain('There is no tool web_fetch.');
     expect(curled).toContain('Not allowed:');
     expect(curled).toContain('No downloads here.');
     const task = JSON.stringify(requests[0]?.messages);

@@ -219,15 +219,27 @@ it('a skill of the project is found and loaded', async () => {
 describe('fetching pages', () => {
   const fetch = (host: string) => agent(/Make a true/, call('web_fetch', { url: `http://${host}/x` }), known);
 
-  it('is refused where the Action has no way out and no rule names the URL', async () => {
+  it('is not offered where the Action has no way out and no rule names a URL (T5)', async () => {
     const permissions = { rules: [{ tool: 'web_fetch', decide: 'allow' }] };
+    const world = await open({ permissions }, one(), fetch('docs.example.invalid'));
+    const state = await carry(world);
+    expectDone(state);
+    expect(told()[0]).toContain('There is no tool web_fetch.');
+    expect((await manifestOf(world, state)).tools).not.toContain('web_fetch');
+    expect(agentRequests()[0]?.tools).not.toContain('web_fetch');
+    expect(agentRequests()[0]?.system).not.toContain('web_fetch');
+  });
+
+  it('is refused where rules name other URLs only', async () => {
+    const permissions = { rules: [{ tool: 'web_fetch', url: 'https://other.example.invalid/*', decide: 'allow' }] };
     expectDone(await carry(await open({ permissions }, one(), fetch('docs.example.invalid'))));
     expect(told()[0]).toContain('no way out');
   });
 
-  it('is tried where a rule names the URL', async () => {
+  it('is offered, and tried, where a rule names the URL', async () => {
     const permissions = { rules: [{ tool: 'web_fetch', url: 'http://*.example.invalid/*', decide: 'allow' }] };
     expectDone(await carry(await open({ permissions }, one(), fetch('docs.example.invalid'))));
+    expect(agentRequests()[0]?.system).toContain('`web_fetch`');
     expect(told()[0]).not.toContain('no way out');
     expect(told()[0]).toContain('docs.example.invalid');
   });

@@ -49,9 +49,9 @@ describe('the tools of a Run', () => {
   });
 
   it('V18, V33, G14, chapter 2 D11: what is offered is what the Coordinator was told of, and on record with the Run before its first request', async () => {
-    const opened = await begun({
-      steps: [usual(commission('a', { for: ['c1'] })), agent(/Make a true/, write('a.txt', 'a\n'), submit())],
-    });
+    // With every way out, so that nothing is left away.
+    const open = commission('a', { for: ['c1'], network: 'all' });
+    const opened = await begun({ steps: [usual(open), agent(/Make a true/, write('a.txt', 'a\n'), submit())] });
     const { state } = await opened.carry({ goal: 'Write', criteria: [checkedBy('c1', 'test -f a.txt')] });
     const [run] = await opened.world.store.runs(state.id, { actionId: 'a' });
     const offered = offeredTo(opened, /Make a true/);

@@ -14,7 +14,7 @@ import type { Vp } from '../../vp/index.ts';
 import { type Configuration, permissionsOf } from '../configuration.ts';
 import type { Live } from '../run/carried.ts';
 import type { World } from '../world.ts';
-import { ruledUrl } from './ruled-url.ts';
+import { mayFetchAny, ruledUrl } from './ruled-url.ts';
 
 export interface OfferedTools {
   readonly tools: readonly AgentTool[];
@@ -45,10 +45,11 @@ export async function offerTools(asked: Asked): Promise<OfferedTools> {
   const runTag = `${live.run.id}:${live.run.epoch}`;
   const mcp = await mcpTools(asked, runTag);
   const { readable, writable } = action.spec.sandbox;
+  const webFetch = asTool(webFetchTool({ ruled: (url) => ruledUrl(policy, place, url) }));
   const all = [
     ...fileTools,
     asTool(shellTool({ runTag, readable, writable })),
-    asTool(webFetchTool({ ruled: (url) => ruledUrl(policy, place, url) })),
+    ...(mayFetchAny(policy, place.network) ? [webFetch] : []),
     asTool(skillTool),
     ...(action.spec.type === 'create_vp' ? [createVpTool(asked.vpIds)] : []),
     ...mcp.tools,

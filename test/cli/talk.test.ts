@@ -5,6 +5,7 @@ import { takesVerdict } from '../../src/cli/commands/approve.ts';
 import { costOf } from '../../src/cli/cost-of.ts';
 import { itemPage } from '../../src/cli/item-page.ts';
 import { costText } from '../../src/cli/render/cost.ts';
+import { actionState } from '../../src/cli/render/item.ts';
 import { liveFrame } from '../../src/cli/render/live.ts';
 import { count, money } from '../../src/cli/render/money.ts';
 import { PLAIN } from '../../src/cli/render/paint.ts';
@@ -14,7 +15,14 @@ import { eventLine, newTelling } from '../../src/cli/render/timeline.ts';
 import { addressed } from '../../src/cli/requests.ts';
 import { talkOf } from '../../src/cli/talk.ts';
 import { forecastOf } from '../../src/coordinator/forecast.ts';
-import { CHOICES, type Decision, type HumanRequest, type ItemState, isRejection } from '../../src/core/index.ts';
+import {
+  CHOICES,
+  type Decision,
+  type HumanRequest,
+  type ItemState,
+  isRejection,
+  sentenceOf,
+} from '../../src/core/index.ts';
 import { openMemoryStore } from '../../src/store/memory/open-memory-store.ts';
 import { criterion, ENFORCED } from '../core/builders.ts';
 import {
@@ -101,6 +109,46 @@ describe('a turn that failed', () => {
     expect(lastLines(made)[1]).toBe(
       'The Coordinator could not decide (invalid_decision): The provider refused it. It tries again in 1.0 s.',
     );
+  });
+});
+
+describe('an Action that waits for leave (D16)', () => {
+  const CALL = { tool: 'shell', call: 'git push', directory: '/repo', key: 'key-1', pattern: '' } as const;
+
+  const asking = (...ids: readonly string[]): Scenario => {
+    const made = coordinated();
+    decides(made, [create(...ids.map((id) => work(id)))]);
+    made.start(...ids);
+    const ask = { type: 'AskApproval', fence: made.fence('a'), approval: CALL, risk: 'it acts outside' } as const;
+    made.does(ask, { principal: ENGINE });
+    return made;
+  };
+  const stateOf = ({ item, now }: Scenario): string => {
+    const [action] = item.actions;
+    return action ? actionState(action, item, [], now + 7_000) : '';
+  };
+  const frame = ({ item, now }: Scenario): string =>
+    liveFrame(item, [], { ...plainView(now + 7_000), rows: 24, tails: new Map() }).join('\n');
+
+  test('says so, and not that it runs', () => {
+    const made = asking('a');
+    expect(stateOf(made)).toBe('waits for your leave');
+    expect(frame(made)).toMatch(/\? a +waits for your leave/);
+    expect(sentenceOf(made.item)).toBe('0 of 1 proven. Waiting for you: a wants to use shell: git push. Allow it?');
+  });
+
+  test('waits for a slot once it has it, and runs again with that', () => {
+    const made = asking('a');
+    made.answer('tool_approval', 'approve');
+    expect(stateOf(made)).toBe('waits for a free slot');
+    expect(sentenceOf(made.item)).toBe('0 of 1 proven. Waiting for a free slot.');
+    made.does({ type: 'WakeRun', fence: made.fence('a') }, { principal: ENGINE });
+    expect(stateOf(made)).toBe('running 7.0 s');
+    expect(sentenceOf(made.item)).toBe('0 of 1 proven. a is running.');
+  });
+
+  test('is not counted among those that run beside it', () => {
+    expect(sentenceOf(asking('a', 'b').item)).toMatch(/^0 of 1 proven\. b is running\. Waiting for you: a wants/);
   });
 });
 

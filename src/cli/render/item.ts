@@ -161,9 +161,9 @@ export function actionState(action: ActionState, state: ItemState, runs: readonl
   const took = start !== null && end !== null ? ` in ${duration(end - start)}` : '';
   switch (action.status) {
     case 'running':
-      return live?.dispatched === false
-        ? 'preparing its workspace'
-        : `running ${duration(now - (live?.startedAt ?? now))}`;
+      if (live?.idle) return isAsked(action, state) ? 'waits for your leave' : 'waits for a free slot';
+      if (live?.dispatched === false) return 'preparing its workspace';
+      return `running ${duration(now - (live?.startedAt ?? now))}`;
     case 'ready':
       return readyState(action, state, now);
     case 'failed':
@@ -177,6 +177,15 @@ export function actionState(action: ActionState, state: ItemState, runs: readonl
     case 'cancelled':
       return action.status;
   }
+}
+
+/** Whether a person still has to say if its call may be made (D16). */
+const isAsked = ({ id }: ActionState, { requests }: ItemState): boolean =>
+  requests.some(({ subject }) => subject.kind === 'tool_approval' && subject.actionId === id);
+
+/** As `statusGlyph` has it; who idles until a person has spoken is shown as waiting. */
+export function actionGlyph({ status, runId }: ActionState, { runs }: ItemState, paint: Paint): string {
+  return statusGlyph(runs.some(({ id, idle }) => id === runId && idle) ? 'waiting' : status, paint);
 }
 
 function readyState(action: ActionState, state: ItemState, now: number): string {
@@ -226,7 +235,7 @@ function actionLines(state: ItemState, runs: readonly RunRow[], view: View): rea
       ...error,
       ...refusalLines(refusedClaims(action, state, runs), view),
     ];
-    return [`  ${statusGlyph(action.status, paint)} ${lines[index] ?? ''}`, ...indent(notes, '         ')];
+    return [`  ${actionGlyph(action, state, paint)} ${lines[index] ?? ''}`, ...indent(notes, '         ')];
   });
   return body.length === 0 ? [] : ['', paint.bold('Actions'), ...body];
 }

@@ -7,14 +7,13 @@ import type { RunRow } from '../../store/rows.ts';
 import type { EntryRow } from '../../store/talk-rows.ts';
 import { entryLine } from './conversation.ts';
 import { shareMoney } from './cost.ts';
-import { actionState } from './item.ts';
+import { actionGlyph, actionState } from './item.ts';
 import { proofBar } from './proof.ts';
 import { table } from './table.ts';
 import { tailLines } from './tail.ts';
 import { oneLine, pad, shorten, widthOf, wrapText } from './text.ts';
 import type { View } from './view.ts';
 import { duration } from './when.ts';
-import { statusGlyph } from './words.ts';
 
 export interface LiveView extends View {
   readonly rows: number;
@@ -83,7 +82,7 @@ function actionBlock(state: ItemState, runs: readonly RunRow[], view: LiveView, 
     const tail =
       action.runId === undefined || each === 0 ? [] : tailLines(tails.get(action.runId) ?? '', columns - 6, each);
     return [
-      `  ${statusGlyph(action.status, paint)} ${lines[index] ?? ''}`,
+      `  ${actionGlyph(action, state, paint)} ${lines[index] ?? ''}`,
       ...tail.map((line) => `      ${paint.dim(line)}`),
     ];
   });

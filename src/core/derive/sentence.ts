@@ -24,11 +24,14 @@ const NEXT: Readonly<Record<Due['kind'], string>> = {
 };
 
 function whatMoves(state: ItemState): string {
-  const running = state.actions.filter((action) => action.status === 'running');
+  // Who waits for leave does not run: the question itself says who, and for what (D16).
+  const idle = new Set(state.runs.filter((run) => run.idle).map(({ actionId }) => actionId));
+  const running = state.actions.filter(({ id, status }) => status === 'running' && !idle.has(id));
   const verb = running.length === 1 ? 'is' : 'are';
   if (running.length > 0) return ` ${nameList(running)} ${verb} running.`;
   if (state.hold) return ` Held: ${state.hold.details}`;
   if (state.coordinator.turn) return ' The Coordinator is deciding.';
+  if (idle.size > 0 && state.requests.length === 0) return NEXT.claim;
   const step = dueOf(state)[0];
   return step ? NEXT[step.kind] : '';
 }

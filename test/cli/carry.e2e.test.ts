@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compiledProgram, type Installation, install } from './program.ts';
@@ -204,5 +206,28 @@ describe('init', () => {
     expect((await made.run(['init'], { cwd: repo })).code).toBe(3);
     const draft = await made.run(['run', 'workcenter.yaml', '--draft'], { cwd: repo });
     expect([draft.code, draft.out.includes('Make it fast')]).toEqual([0, true]);
+  });
+});
+
+describe('up', () => {
+  test('serves the API on this machine, says where, and lets go of it when it is stopped', async () => {
+    const made = await install();
+    const server = made.start(['up', '--port', '0']);
+    await server.says('/openapi.json describes it');
+    const said: Promise<string> = server.ended.then(({ err }) => err);
+    server.child.kill('SIGINT');
+    const url = /HTTP: (http:\/\/127\.0\.0\.1:\d+)/.exec(await said)?.[1] ?? '';
+    expect((await server.ended).code).toBe(130);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test('goes on without the API where its port is taken', async () => {
+    const made = await install();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const port = String((other.address() as AddressInfo).port);
+    const { code, err } = await made.run(['up', '--until-idle', '--port', port]);
+    other.close();
+    expect([code, err.includes(`No HTTP: port ${port} cannot be had (EADDRINUSE)`)]).toEqual([0, true]);
   });
 });

@@ -1,3 +1,4 @@
+import type { ServedApi } from '../../api/index.ts';
 import { sentenceOf } from '../../core/derive/sentence.ts';
 import type { Engine } from '../../engine/index.ts';
 import { answer, isFailure, type Outcome } from '../answer.ts';
@@ -52,20 +53,45 @@ async function serve(engine: Engine, untilIdle: boolean, signal: AbortSignal): P
   }
 }
 
+const PORT = 7420;
+
+/** A process that ends by itself serves nobody, unless a port was named. */
+const wantsHttp = (input: Input): boolean =>
+  input.options.http !== false && (!flagOption(input, 'untilIdle') || input.options.port !== undefined);
+
+/** Serves the API on loopback; where the port is taken the engine goes on without it, and says so. */
+async function serveApiOn(app: App, port: number): Promise<ServedApi | undefined> {
+  const { shell, store } = app;
+  const { serveApi } = await import('../../api/index.ts');
+  try {
+    const api = await serveApi({ store, version: shell.version, port });
+    if (!shell.json) shell.err(`HTTP: ${api.url}/api/v1 (this machine only; ${api.url}/openapi.json describes it)`);
+    return api;
+  } catch (error) {
+    const cause = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    shell.err(`No HTTP: port ${port} cannot be had (${cause}). --port 0 takes a free one, --no-http serves none.`);
+    return undefined;
+  }
+}
+
 async function up_(app: App, input: Input): Promise<Outcome> {
   const concurrency = wholeOption(input, 'concurrency', 1, 64);
   if (isFailure(concurrency)) return concurrency;
+  const port = wholeOption(input, 'port', 0, 65_535) ?? PORT;
+  if (isFailure(port)) return port;
   const signal = app.shell.interruptible();
   const opened = await openWorld(app, { embedded: false, ...(concurrency === undefined ? {} : { concurrency }) });
   const { openEngine } = await import('../../engine/index.ts');
   const engine = openEngine(opened.world, await engineOptions(opened));
   if (!app.shell.json) await announce(app);
   const silence = tell(app);
+  const api = wantsHttp(input) ? await serveApiOn(app, port) : undefined;
   try {
     await engine.start();
     await serve(engine, flagOption(input, 'untilIdle'), signal);
     if (signal.aborted && !app.shell.json) app.shell.err('Stopping; once more to stop at once.');
   } finally {
+    await api?.close();
     await engine.stop();
     silence();
   }
@@ -78,7 +104,9 @@ export const up: CommandModule = {
   define: (command) =>
     void command
       .option('--until-idle', 'end when nothing can move without a person')
-      .option('--concurrency <runs>', 'Runs at a time, 1..64'),
+      .option('--concurrency <runs>', 'Runs at a time, 1..64')
+      .option('--port <port>', `of the HTTP API on this machine, ${PORT} unless said; 0 takes a free one`)
+      .option('--no-http', 'serve no HTTP API'),
   examples: ['workcenter up', 'workcenter up --until-idle --concurrency 2'],
   userOnly: true,
   run: (shell, input) => withApp(shell, (app) => up_(app, input)),

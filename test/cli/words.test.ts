@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isFailure } from '../../src/cli/answer.ts';
 import { meantBy } from '../../src/cli/commands/answer.ts';
+import { noPattern } from '../../src/cli/commands/approve.ts';
+import { notLimited } from '../../src/cli/commands/extend.ts';
 import { contractText, readContract } from '../../src/cli/contract-file.ts';
 import { failureJson, failureOf, rejected, sayFailure } from '../../src/cli/errors.ts';
 import { newItemId } from '../../src/cli/item-id.ts';
@@ -14,7 +16,8 @@ import type { HumanRequest } from '../../src/core/index.ts';
 import { reject } from '../../src/core/index.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { action, check, checked, contract, criterion } from '../core/builders.ts';
-import { scenario } from '../core/scenario.ts';
+import { coordinated, create, decides, work } from '../core/coordinator.ts';
+import { ENGINE, scenario } from '../core/scenario.ts';
 
 describe('a failure', () => {
   test('says what was expected, what was found and what to do next, with its code', () => {
@@ -170,6 +173,56 @@ describe('the timeline', () => {
         "Done. 1 criterion is proven.",
       ]
     `);
+  });
+});
+
+describe('a pattern (D16)', () => {
+  const asking = (pattern: string, times: number) => {
+    const made = coordinated();
+    decides(made, [create(work('a'))]);
+    made.start('a');
+    for (let time = 1; time <= times; time += 1) {
+      const approval = { tool: 'shell', call: 'git push', directory: '/repo', key: `key-${time}`, pattern };
+      if (time > 1) made.answer('tool_approval', 'approve');
+      made.does({ type: 'AskApproval', fence: made.fence('a'), approval, risk: '' }, { principal: ENGINE });
+    }
+    return noPattern(made.item, made.request('tool_approval'));
+  };
+
+  test('is refused at the first asking, with when it may be allowed and what to do now', () => {
+    expect(asking('"git push *"', 1)).toMatchObject({
+      code: 'choice_not_offered',
+      message: 'A pattern may be allowed from the second asking of an Action on, and r1 is the first of a.',
+      expected: 'approve, deny, stop',
+      next: 'Allow this one call: workcenter approve item-1 r1',
+    });
+  });
+
+  test('may be allowed at the second, if one can be made of the call', () => {
+    expect(asking('"git push *"', 2)).toBeUndefined();
+    expect(asking('', 2)?.message).toBe('No pattern can be made of the call that r2 asks about.');
+  });
+});
+
+describe('an extension (D26)', () => {
+  const { item } = scenario();
+
+  test('of a limit that the item has not is refused: which it is, and what to do instead', () => {
+    expect(notLimited(item, { costMicros: 5, tokens: 5 })).toMatchObject({
+      code: 'nothing_changed',
+      message: 'Item item-1 has no limit of money, so nothing can be added to it.',
+      expected: 'a limit that it has: requests, tokens, attempts',
+      next: expect.stringContaining('Leave money out'),
+    });
+    const timed = { ...item, limits: { ...item.limits, wallClockSec: 60 } };
+    expect(notLimited(timed, { costMicros: 5 })?.expected).toContain('attempts, time');
+    expect(notLimited(item, { costMicros: 5, wallClockSec: 5 })?.message).toContain('money and time');
+  });
+
+  test('of limits that it has is not', () => {
+    expect(notLimited(item, { tokens: 5, requests: 5, attempts: 1, runRequests: 1 })).toBeUndefined();
+    const limits = { ...item.limits, costMicros: 1, wallClockSec: 1 };
+    expect(notLimited({ ...item, limits }, { costMicros: 5, wallClockSec: 5 })).toBeUndefined();
   });
 });
 

@@ -242,7 +242,8 @@ describe('D28 extend and resume', () => {
     made.refuses({ ...extend, controlVersion: 0 }, 'control_version_stale');
     for (const requests of [0, -1, 0.5, Number.NaN, 1e15]) made.refuses({ ...extend, requests }, 'invalid_field');
     made.refuses({ type: 'ExtendBudget', ...control(made) }, 'invalid_field');
-    made.refuses({ type: 'ExtendBudget', ...control(made), costMicros: 5 }, 'nothing_changed');
+    const refused = made.refuses({ type: 'ExtendBudget', ...control(made), costMicros: 5 }, 'nothing_changed');
+    expect(refused.message).toBe('Item item-1 has no limit of costMicros.');
     made.refuses({ type: 'ResumeItem', ...control(made) }, 'user_required', { principal: ENGINE });
   });
 

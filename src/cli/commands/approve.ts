@@ -1,5 +1,6 @@
+import type { ItemState } from '../../core/model/item.ts';
 import type { Choice, HumanRequest } from '../../core/model/request.ts';
-import { failure, isFailure } from '../answer.ts';
+import { type Failure, failure, isFailure } from '../answer.ts';
 import { withItem } from '../app.ts';
 import type { CommandModule } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -23,6 +24,20 @@ const unfit = ({ id, subject }: HumanRequest) =>
     next: 'workcenter answer',
   });
 
+/** Why `--pattern` cannot be taken: it is offered from the second asking on, where a pattern can be made at all (D16). */
+export function noPattern(state: ItemState, { id, subject, choices }: HumanRequest): Failure | undefined {
+  if (subject.kind !== 'tool_approval' || choices.includes('approve_pattern')) return undefined;
+  const isFirst = subject.pattern !== '';
+  const message = isFirst
+    ? `A pattern may be allowed from the second asking of an Action on, and ${id} is the first of ${subject.actionId}.`
+    : `No pattern can be made of the call that ${id} asks about.`;
+  return failure(EXIT.invalid, 'choice_not_offered', message, {
+    expected: choices.join(', '),
+    found: '--pattern',
+    next: `Allow this one call: workcenter approve ${state.id} ${id}`,
+  });
+}
+
 export const approve: CommandModule = {
   define: (parser) =>
     void parser
@@ -36,7 +51,10 @@ export const approve: CommandModule = {
       const found = addressed(state, input.args.slice(1, 2), takesVerdict);
       if (isFailure(found)) return found;
       if (!takesVerdict(found.request)) return unfit(found.request);
-      const choice = yesTo(found.request, flagOption(input, 'pattern'));
+      const pattern = flagOption(input, 'pattern');
+      const refused = pattern ? noPattern(state, found.request) : undefined;
+      if (refused) return refused;
+      const choice = yesTo(found.request, pattern);
       return give(app, state, found.request, { choice, text: '' }, []);
     }),
 };

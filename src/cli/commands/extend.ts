@@ -1,10 +1,30 @@
+import type { Extension } from '../../core/command.ts';
 import type { ItemState } from '../../core/model/item.ts';
-import { bad, type Failure, isFailure, type Outcome } from '../answer.ts';
+import { bad, type Failure, failure, isFailure, type Outcome } from '../answer.ts';
 import { type App, command, withItem } from '../app.ts';
 import { readBudget } from '../budget-text.ts';
 import { changed } from '../change.ts';
 import type { CommandModule } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
 import { argument, durationOption, flagOption, type Input, textOption, wholeOption } from '../options.ts';
+
+/** What an item may have no limit of. */
+const UNLIMITED = { costMicros: 'money', wallClockSec: 'time' } as const;
+
+/** A limit that is not there cannot grow, and holds nothing back; to add to the others alone would be half of the word. */
+export function notLimited({ id, limits }: ItemState, more: Extension): Failure | undefined {
+  const kinds = ['costMicros', 'wallClockSec'] as const;
+  const missing = kinds.filter((kind) => more[kind] !== undefined && limits[kind] === null);
+  if (missing.length === 0) return undefined;
+  const names = missing.map((kind) => UNLIMITED[kind]).join(' and ');
+  const others = kinds.filter((kind) => limits[kind] !== null).map((kind) => UNLIMITED[kind]);
+  const message = `Item ${id} has no limit of ${names}, so nothing can be added to it.`;
+  return failure(EXIT.refused, 'nothing_changed', message, {
+    expected: `a limit that it has: ${['requests', 'tokens', 'attempts', ...others].join(', ')}`,
+    found: names,
+    next: `Leave ${names} out: it is not held by that. Limits and their use: workcenter cost ${id}`,
+  });
+}
 
 /** Extending does not resume (D28); `--resume` asks for both, one after the other. */
 async function extended(app: App, state: ItemState, input: Input): Promise<ItemState | Failure> {
@@ -19,14 +39,15 @@ async function extended(app: App, state: ItemState, input: Input): Promise<ItemS
   if (isFailure(budget)) return budget;
   if (wallClockSec !== undefined && budget.wallClockSec !== undefined)
     return bad('Time is given twice.', '--wall-clock or a time in --budget', `--budget ${text}`);
-  const grown = await command(app, state.id, {
-    type: 'ExtendBudget',
-    controlVersion: state.controlVersion,
+  const more: Extension = {
     ...budget,
     ...(runRequests === undefined ? {} : { runRequests }),
     ...(wallClockSec === undefined ? {} : { wallClockSec }),
     ...(attempts === undefined ? {} : { attempts }),
-  });
+  };
+  const { controlVersion } = state;
+  const grown =
+    notLimited(state, more) ?? (await command(app, state.id, { type: 'ExtendBudget', controlVersion, ...more }));
   if (isFailure(grown) || !flagOption(input, 'resume') || !grown.hold) return grown;
   return command(app, state.id, { type: 'ResumeItem', controlVersion: grown.controlVersion });
 }

@@ -59,7 +59,7 @@ function extendBudget(state: ItemState, body: CommandOf<'ExtendBudget'>): Answer
   if (state.lifecycle === 'done') return ended(state);
   const old = state.limits;
   const isBounded = (name: Extendable): boolean => old[name] !== null;
-  if (!wanted.some(isBounded)) return reject('nothing_changed', `Item ${state.id} has no such limit.`);
+  if (!wanted.some(isBounded)) return reject('nothing_changed', `Item ${state.id} has no limit of ${wanted.join()}.`);
   const added = wanted.filter(isBounded).map((name) => [name, (old[name] ?? 0) + (body[name] ?? 0)] as const);
   const attemptsExtension = old.attemptsExtension + (body.attempts ?? 0);
   return [{ type: 'BudgetExtended', limits: { ...old, ...Object.fromEntries(added), attemptsExtension } }];

@@ -5,6 +5,8 @@ import { problem } from './problem.ts';
 import { changeActions } from './routes/change-actions.ts';
 import { changeItems } from './routes/change-items.ts';
 import { readItems } from './routes/read-items.ts';
+import { readRecords } from './routes/read-records.ts';
+import { readWork } from './routes/read-work.ts';
 import { streams } from './routes/streams.ts';
 
 /** Larger bodies are refused before they are read; files have a route of their own. */
@@ -43,6 +45,8 @@ export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
     return context.json({ ok: true });
   });
   readItems(api, deps);
+  readWork(api, deps);
+  readRecords(api, deps);
   changeItems(api, deps);
   changeActions(api, deps);
   streams(api, deps, closing);

@@ -20,6 +20,7 @@ type ProblemCode =
   | RejectionCode
   | 'invalid_request'
   | 'route_not_found'
+  | 'run_not_found'
   | 'foreign_origin'
   | 'foreign_host'
   | 'internal';
@@ -27,7 +28,7 @@ type Status = 400 | 403 | 404 | 409 | 422 | 500 | 503;
 
 const NOT_FOUND: ReadonlySet<string> = new Set([
   ...['item_not_found', 'action_not_found', 'request_not_found', 'operation_not_found', 'call_not_found'],
-  'route_not_found',
+  ...['route_not_found', 'run_not_found'],
 ]);
 const UNPROCESSABLE: ReadonlySet<string> = new Set([
   ...['invalid_contract', 'invalid_plan', 'invalid_field', 'invalid_decision', 'choice_not_offered'],

@@ -2,11 +2,11 @@ import { z } from '@hono/zod-openapi';
 
 /** Shapes of the API; the document and the client's types are made from them. */
 
-const CAN = z
+export const CAN = z
   .union([z.object({ allowed: z.literal(true) }), z.object({ allowed: z.literal(false), reason: z.string() })])
   .openapi('Can');
 
-const USAGE = z
+export const USAGE = z
   .object({
     wallMs: z.number(),
     requests: z.number(),

@@ -1,6 +1,7 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { ApiDeps } from '../deps.ts';
-import { change, changing, ITEM, TEXT } from './change.ts';
+import { change, changing, TEXT } from './change.ts';
+import { ITEM } from './json.ts';
 
 const ACTION = ITEM.extend({ actionId: z.string().min(1).max(64) });
 /** The generation that the caller read: one that has moved on is not touched (D5). */
@@ -24,8 +25,14 @@ const close = changing(
   ACTION,
   z.strictObject({ generation, reason: TEXT.default(''), cascade: z.boolean().default(false) }),
 );
+const resolution = changing(
+  '/work-items/{id}/operations/{operationId}/resolution',
+  'Say what became of an effect whose end is not known',
+  ITEM.extend({ operationId: z.string().min(1).max(128) }),
+  z.strictObject({ effect: z.enum(['applied', 'not_applied']), reason: TEXT.default('') }),
+);
 
-/** What a person may do to one Action (D15). */
+/** What a person may do to one Action (D15), and to what it did outside (O2). */
 export function changeActions(app: OpenAPIHono, deps: ApiDeps): void {
   app.openapi(retry, (context) => {
     const { id, actionId } = context.req.valid('param');
@@ -40,5 +47,9 @@ export function changeActions(app: OpenAPIHono, deps: ApiDeps): void {
   app.openapi(close, (context) => {
     const { id, actionId } = context.req.valid('param');
     return change(deps, context, id, { type: 'CloseAction', actionId, ...context.req.valid('json') });
+  });
+  app.openapi(resolution, (context) => {
+    const { id, operationId } = context.req.valid('param');
+    return change(deps, context, id, { type: 'ResolveOperation', operationId, ...context.req.valid('json') });
   });
 }

@@ -1,7 +1,8 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Choice } from '../../core/index.ts';
 import type { ApiDeps } from '../deps.ts';
-import { change, changing, ITEM, TEXT } from './change.ts';
+import { change, changing, TEXT } from './change.ts';
+import { ITEM } from './json.ts';
 
 const MESSAGE = z
   .strictObject({

@@ -8,7 +8,6 @@ import { headView } from '../views/head.ts';
 import { etagOf } from './read-items.ts';
 import { REFUSALS } from './refusals.ts';
 
-export const ITEM = z.object({ id: z.string().min(1).max(64) });
 export const TEXT = z.string().max(8_000);
 
 const KEY = z.object({ 'idempotency-key': z.string().min(1).max(128).optional() });

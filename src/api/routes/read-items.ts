@@ -5,15 +5,10 @@ import type { ApiDeps } from '../deps.ts';
 import { problem } from '../problem.ts';
 import { ENTRY, EVENT, HEAD, PAGE_OF_ITEMS, REQUEST } from '../schemas.ts';
 import { headView } from '../views/head.ts';
+import { ITEM, json, limitOf } from './json.ts';
 import { REFUSALS } from './refusals.ts';
 
-const ITEM = z.object({ id: z.string().min(1).max(64) });
 const whole = (max: number) => z.coerce.number().int().min(0).max(max);
-
-const json = <S extends z.ZodType>(schema: S, description: string) => ({
-  description,
-  content: { 'application/json': { schema } },
-});
 
 const list = createRoute({
   method: 'get',
@@ -24,7 +19,7 @@ const list = createRoute({
       lane: z.enum(['needs_you', 'active', 'done', 'draft']).optional(),
       q: z.string().max(200).optional(),
       directory: z.string().max(4_096).optional(),
-      limit: z.coerce.number().int().min(1).max(500).default(50),
+      limit: limitOf(50, 500),
       cursor: z.string().max(500).optional(),
     }),
   },
@@ -59,7 +54,7 @@ const conversation = createRoute({
     query: z.object({
       after: whole(Number.MAX_SAFE_INTEGER).optional(),
       before: whole(Number.MAX_SAFE_INTEGER).optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      limit: limitOf(50, 200),
     }),
   },
   responses: { 200: json(z.object({ entries: z.array(ENTRY) }), 'A page.'), ...REFUSALS },

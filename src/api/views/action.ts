@@ -1,0 +1,82 @@
+import type { ActionState, ItemState } from '../../core/index.ts';
+import { canOfAction } from './can.ts';
+
+/** A result may touch a whole tree; the diff has them all. */
+const PATHS = 200;
+
+function executorView({ executor }: ActionState['spec']) {
+  switch (executor.kind) {
+    case 'command':
+      return { kind: executor.kind, who: executor.identity, model: null };
+    case 'agent':
+      return { kind: executor.kind, who: executor.vp, model: executor.model ?? null };
+    case 'verify':
+      return { kind: executor.kind, who: 'engine', model: null };
+  }
+}
+
+/** An Action in one line: what a list shows of it. */
+export function actionLine(state: ItemState, action: ActionState) {
+  const { id, ordinal, spec, status, generation, runId, attempts, runs, messages } = action;
+  return {
+    ...{ id, ordinal, name: spec.name, type: spec.type, status, generation, attempts, runs },
+    executor: executorView(spec),
+    runId: runId ?? null,
+    messages: messages.length,
+    can: canOfAction(state, id),
+  };
+}
+
+function resultView({ runId, outcome, commit, changedPaths }: NonNullable<ActionState['result']>) {
+  return {
+    runId,
+    summary: outcome.summary,
+    review: outcome.review ?? null,
+    evidence: [...outcome.evidence],
+    claims: [...outcome.claims],
+    outputs: [...outcome.outputs],
+    commit: commit ?? null,
+    changedPaths: changedPaths.slice(0, PATHS),
+    changed: changedPaths.length,
+  };
+}
+
+function mergeView(merge: ActionState['merge']) {
+  switch (merge.kind) {
+    case 'none':
+      return { kind: merge.kind };
+    case 'merged':
+      return { kind: merge.kind, head: merge.head };
+    case 'conflict':
+      return { kind: merge.kind, paths: merge.paths.slice(0, PATHS), ours: merge.ours, theirs: merge.theirs };
+  }
+}
+
+function lastRunView({ id, status, code, summary, error }: NonNullable<ActionState['lastRun']>) {
+  return { id, status, code: code ?? null, summary, error: error ?? null };
+}
+
+/** An Action in full. Its environment stays inside: it may hold what a person would not show. */
+export function actionView(state: ItemState, action: ActionState) {
+  const { spec, contractVersion, guidance, readyAt, result, merge, lastRun, failureCode, closeReason, usage } = action;
+  const { brief, effects, workspace, timeoutSec, commission } = spec;
+  return {
+    ...actionLine(state, action),
+    ...{ contractVersion, workspace, effects, timeoutSec, readyAt },
+    brief: {
+      objective: brief.objective,
+      approach: brief.approach ?? null,
+      expectedOutcome: brief.expectedOutcome ?? null,
+    },
+    for: [...spec.for],
+    dependsOn: [...spec.dependsOn],
+    rationale: commission?.rationale ?? null,
+    guidance: [...guidance],
+    result: result ? resultView(result) : null,
+    merge: mergeView(merge),
+    lastRun: lastRun ? lastRunView(lastRun) : null,
+    failureCode: failureCode ?? null,
+    closeReason: closeReason ?? null,
+    usage: { ...usage },
+  };
+}

@@ -190,6 +190,18 @@ describe('VPs and models', () => {
     expect(await refusal(program, ['vp', 'add', join(repo, 'a.txt')], options)).toEqual([2, 'vp_invalid']);
   });
 
+  test('may be set without a key, which is said', async () => {
+    const program = await install();
+    const set = ['settings', 'set', 'models.coordinator', 'anthropic/claude-opus-5-5'];
+    const said = await program.run(set, { env: KEYLESS });
+    expect([said.code, said.out]).toEqual([0, 'models.coordinator is anthropic/claude-opus-5-5 now.\n']);
+    expect(said.err).toContain('Set ANTHROPIC_API_KEY');
+    const { code, data } = await program.json(set, { env: KEYLESS });
+    expect([code, data]).toMatchObject([0, { note: expect.stringContaining('ANTHROPIC_API_KEY') }]);
+    const keyed = await program.run(set, { env: { ...KEYLESS, ANTHROPIC_API_KEY: 'sk-ant' } });
+    expect([keyed.code, keyed.err]).toEqual([0, '']);
+  });
+
   test('say what is missing without a key, and never what a key is', async () => {
     const program = await install();
     const without = await program.run(['models'], WITHOUT_MODEL);

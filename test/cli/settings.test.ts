@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isFailure } from '../../src/cli/answer.ts';
 import { CONFIGURATION_KEYS, configurationPlace, unknownSetting } from '../../src/cli/settings/configuration-keys.ts';
-import { configurationProblem, configurationValue, modelProblem } from '../../src/cli/settings/configuration-value.ts';
+import {
+  configurationProblem,
+  configurationValue,
+  modelNote,
+  modelProblem,
+} from '../../src/cli/settings/configuration-value.ts';
 import { leavesOf, type Tree, valueAt, without, withValue } from '../../src/cli/settings/tree.ts';
 import { CONFIGURATION } from '../../src/engine/configuration.ts';
 
@@ -106,6 +111,18 @@ describe('a value', () => {
     expect(model('models.coordinator', 'anthropic/claude-opus-5')).toBeUndefined();
     expect(model('models.coordinator', 'ultimate')).toBeUndefined();
     expect(model('globalInstructions', 'nosuch/model')).toBeUndefined();
+  });
+
+  test('that names a model without its key here is taken with a note that says which variable is missing', () => {
+    const note = (path: string, value: string, environment: Readonly<Record<string, string>> = {}) =>
+      modelNote(place(path), value, {}, environment);
+    for (const path of ['models.coordinator', 'models.tags.fast', 'models.byType.review'])
+      expect(note(path, 'anthropic/claude-opus-5')).toContain('Set ANTHROPIC_API_KEY in the environment');
+    expect(note('models.coordinator', 'ultimate')).toContain('a model for the tag ultimate');
+    expect(note('models.coordinator', 'anthropic/claude-opus-5', { ANTHROPIC_API_KEY: 'k' })).toBeUndefined();
+    expect(note('models.coordinator', 'ollama/small')).toBeUndefined();
+    expect(note('models.coordinator', 'nosuch/model'), 'that is refused').toBeUndefined();
+    expect(note('globalInstructions', 'anthropic/claude-opus-5')).toBeUndefined();
   });
 
   test('that was stored and cannot be read is told, not hidden', () => {

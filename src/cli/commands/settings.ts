@@ -83,16 +83,21 @@ async function write(app: App, version: number, value: Tree, said: string, json:
 }
 
 async function setConfiguration(app: App, place: ConfigurationPlace, text: string): Promise<Outcome> {
-  const { configurationValue, modelProblem } = await judge();
+  const { configurationValue, modelNote, modelProblem } = await judge();
   const { modelSettings, readConfiguration } = await import('../../engine/configuration.ts');
   const { version, value: stored } = await app.store.readSettings();
   const taken = configurationValue(stored, place, text);
   if (isFailure(taken)) return taken;
   const tree = withValue(stored, place.segments, taken.value);
-  const wrong = modelProblem(place, taken.value, modelSettings(readConfiguration(tree)), app.shell.env);
+  const judged = [place, taken.value, modelSettings(readConfiguration(tree)), app.shell.env] as const;
+  const wrong = modelProblem(...judged);
   if (wrong) return wrong;
   const path = place.segments.join('.');
-  return write(app, version, tree, `${path} is ${shown(taken.value)} now.`, { [path]: taken.value });
+  const note = modelNote(...judged);
+  const json = { [path]: taken.value, ...(note === undefined ? {} : { note }) };
+  const written = await write(app, version, tree, `${path} is ${shown(taken.value)} now.`, json);
+  if (note !== undefined && !isFailure(written) && !app.shell.json) app.shell.err(note);
+  return written;
 }
 
 async function set(app: App, name: string, typed: string): Promise<Outcome> {

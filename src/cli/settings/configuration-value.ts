@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { CONFIGURATION, policyOf } from '../../engine/configuration.ts';
 import { parsePolicy } from '../../executors/agent/permissions/policy.ts';
-import { type ModelSettings, resolveModel } from '../../model/index.ts';
+import { type ModelFailure, type ModelSettings, resolveModel } from '../../model/index.ts';
 import { type Failure, failure } from '../answer.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { ConfigurationPlace } from './configuration-keys.ts';
@@ -71,22 +71,46 @@ function schemaValue(stored: Tree, place: ConfigurationPlace, text: string): Tak
 const isModelKey = ([head, branch]: readonly string[]): boolean =>
   head === 'models' && (branch === 'coordinator' || branch === 'byType' || branch === 'tags');
 
-/**
- * Refuses a model that could never be called: no such provider, no such tag, no model named. A key that is missing is
- * none of that; it is looked for when the model is called.
- */
-export function modelProblem(
+interface Missing {
+  readonly failure: ModelFailure;
+  /** A tag may be given a model, and a provider its key, by another environment than this one. */
+  readonly isPassing: boolean;
+}
+
+/** What is missing for the model that a setting names; undefined where it names none, or all is there. */
+function missingFor(
   { segments }: ConfigurationPlace,
   value: unknown,
   settings: ModelSettings,
   environment: Readonly<Record<string, string>>,
-): Failure | undefined {
+): Missing | undefined {
   if (!isModelKey(segments) || typeof value !== 'string') return undefined;
   const policy = segments[1] === 'tags' ? { ref: value } : policyOf(value);
   const found = resolveModel(policy, settings, environment);
-  if (found.kind === 'model' || found.code === 'key_missing' || 'tag' in policy) return undefined;
-  const { code, expected, next } = found;
-  return failure(EXIT.invalid, code, `${segments.join('.')} names no model.`, { expected, found: value, next });
+  if (found.kind === 'model') return undefined;
+  return { failure: found, isPassing: found.code === 'key_missing' || 'tag' in policy };
+}
+
+type Judged = Parameters<typeof missingFor>;
+
+/**
+ * Refuses a model that could never be called: no such provider, no such tag, no model named. A key that is missing is
+ * none of that; it is looked for when the model is called.
+ */
+export function modelProblem(...[place, value, settings, environment]: Judged): Failure | undefined {
+  const missing = missingFor(place, value, settings, environment);
+  if (missing === undefined || missing.isPassing) return undefined;
+  const { code, expected, next, found } = missing.failure;
+  const typed = typeof value === 'string' ? value : found;
+  return failure(EXIT.invalid, code, `${place.segments.join('.')} names no model.`, { expected, found: typed, next });
+}
+
+/** Why a model that is taken could not be called from here, such as the variable of its key; undefined if it could. */
+export function modelNote(...judged: Judged): string | undefined {
+  const missing = missingFor(...judged);
+  if (!missing?.isPassing) return undefined;
+  const { expected, found, next } = missing.failure;
+  return `It cannot be called from here yet: expected ${expected}, found: ${found}. ${next}`;
 }
 
 /** A value as it is stored, or why it is none. The whole configuration is readable with it. */

@@ -147,6 +147,19 @@ describe('an Action that waits for leave (D16)', () => {
     expect(sentenceOf(made.item)).toBe('0 of 1 proven. a is running.');
   });
 
+  test('is told in the timeline in three lines of 80 columns, however long the call is', () => {
+    const made = coordinated();
+    decides(made, [create(work('a'))]);
+    made.start('a');
+    const approval = { ...CALL, call: 'npm run build && '.repeat(17) };
+    made.does({ type: 'AskApproval', fence: made.fence('a'), approval, risk: '' }, { principal: ENGINE });
+    const opened = made.events.find(({ body }) => body.type === 'RequestOpened');
+    const view = { now: made.now, paint: PLAIN, columns: 80 };
+    const lines = (opened && eventLine(opened, newTelling(), view))?.split('\n') ?? [];
+    expect(lines).toHaveLength(3);
+    expect(lines.at(-1)).toMatch(/…$/);
+  });
+
   test('is not counted among those that run beside it', () => {
     expect(sentenceOf(asking('a', 'b').item)).toMatch(/^0 of 1 proven\. b is running\. Waiting for you: a wants/);
   });

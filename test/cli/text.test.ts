@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { paintFor } from '../../src/cli/render/paint.ts';
 import { table } from '../../src/cli/render/table.ts';
 import { clean, shorten, widthOf, wrapText } from '../../src/cli/render/text.ts';
+import { openTranscript } from '../../src/cli/render/transcript.ts';
 import { ago, bytes, duration } from '../../src/cli/render/when.ts';
 
 describe('text for a terminal', () => {
@@ -32,6 +33,34 @@ describe('text for a terminal', () => {
     expect(table(columns, cells, 40)).toEqual(['id-1  a long long long text  state']);
     expect(table(columns, cells, 24)).toEqual(['id-1  a long lon…  state']);
     expect(widthOf(table(columns, cells, 16)[0] ?? '')).toBeLessThanOrEqual(16);
+  });
+});
+
+describe('the transcript of an agent on a terminal', () => {
+  const through = (columns: number, ...pieces: readonly string[]): readonly string[] => {
+    const transcript = openTranscript(columns);
+    return [...pieces.map((piece) => transcript.push(piece)), transcript.end()].join('').split('\n');
+  };
+  const long = 'npm run build && '.repeat(30);
+
+  test('cuts what is said of a call to two lines, with a mark', () => {
+    const lines = [`» shell ${long}`, `? asks for leave: ${long}`, `  ✗ shell: ${long}`, `  ✓ ${long}`];
+    for (const columns of [40, 80, 200]) {
+      for (const line of through(columns, `${lines.join('\n')}\n`).slice(0, -1)) {
+        expect(line.endsWith('…')).toBe(true);
+        expect(widthOf(line)).toBeLessThan(Math.min(2 * columns, 200));
+      }
+    }
+  });
+
+  test('marks also what the loop had cut to 200 characters, however wide the terminal is', () => {
+    expect(through(250, `» shell ${'x'.repeat(200)}`)[0]).toMatch(/^» shell x+…$/);
+  });
+
+  test('leaves short calls and all words as they are, in whatever pieces they come', () => {
+    const text = `» shell npm test\n  ✓ exit 0\n${long}\n[completed] ${long}`;
+    expect(through(80, text).join('\n')).toBe(text);
+    expect(through(80, ...text).join('\n')).toBe(text);
   });
 });
 

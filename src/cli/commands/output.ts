@@ -9,6 +9,7 @@ import { EXIT } from '../exit-codes.ts';
 import { followItem } from '../follow.ts';
 import { argument, flagOption, type Input, wholeOption } from '../options.ts';
 import { clean } from '../render/text.ts';
+import { openTranscript } from '../render/transcript.ts';
 import { outputFrom } from '../run-output.ts';
 
 /** Prints what is there behind `from`; where to read on. */
@@ -53,9 +54,13 @@ function pick(runs: readonly RunRow[], action: ActionState, ordinal: number | un
 async function printRun(app: App, state: ItemState, run: RunRow, follow: boolean): Promise<Outcome> {
   const { shell } = app;
   const parts: string[] = [];
+  const transcript = run.agent !== null && shell.live ? openTranscript(shell.columns) : undefined;
+  const print = (text: string): void => {
+    if (!shell.json) process.stdout.write(clean(text));
+  };
   const write = (text: string): void => {
     parts.push(text);
-    if (!shell.json) process.stdout.write(clean(text));
+    print(transcript ? transcript.push(text) : text);
   };
   let at = await printFrom(app, run.runId, 0, write);
   let exit: typeof EXIT.ok | typeof EXIT.interrupted = EXIT.ok;
@@ -69,6 +74,7 @@ async function printRun(app: App, state: ItemState, run: RunRow, follow: boolean
     if (signal.aborted) exit = EXIT.interrupted;
   }
   if (parts.length === 0) write(await storedOutput(app, run));
+  if (transcript) print(transcript.end());
   const text = parts.join('');
   const ended = !shell.json && text !== '' && !text.endsWith('\n') ? '\n' : '';
   if (ended !== '') process.stdout.write(ended);

@@ -10,9 +10,9 @@ import { shortCommit } from './words.ts';
 const MOST = 200;
 
 /** Somebody's words, cut to what a line can hold. */
-const words = (text: string): string => {
+export const words = (text: string, most = MOST): string => {
   const line = oneLine(text);
-  return line.length > MOST ? `${line.slice(0, MOST - 1)}…` : line;
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 };
 
 const fullStop = (sentence: string): string => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);

@@ -3,7 +3,7 @@ import type { EventBody, EventOf, EventType, StoredEvent } from '../../core/even
 import type { Shell } from '../shell.ts';
 import { type Paint, PLAIN } from './paint.ts';
 import { type Said, type Saying, type Sayings, say, type Telling } from './said.ts';
-import { RESET_BY_WORD, TALK_SAYINGS } from './talk-sayings.ts';
+import { RESET_BY_WORD, TALK_SAYINGS, words } from './talk-sayings.ts';
 import { oneLine, wrapText } from './text.ts';
 import { clock, duration, iso } from './when.ts';
 import { plural, shortCommit, verdictWord } from './words.ts';
@@ -81,6 +81,13 @@ function sayCreated({ contract, actions, plan }: EventOf<'ItemCreated'>): Said {
   return say(`Created with ${criteria} and ${plural(actions.length, 'Action')}.`);
 }
 
+/** With time and id three lines of 80 columns. */
+const CALL_CHARS = 180;
+
+/** A call may be long, and stands in full where it is answered; a question is told as it was put. */
+const asked = ({ subject, question }: EventOf<'RequestOpened'>['request']): string =>
+  subject.kind === 'tool_approval' ? words(question, CALL_CHARS) : oneLine(question);
+
 function sayAdded({ action }: EventOf<'ActionAdded'>): Said {
   const { commission, name, executor } = action.spec;
   if (!commission) return say(`The engine added ${action.id}.`, 'quiet');
@@ -124,7 +131,7 @@ const SAYINGS: Sayings<EventType> = {
   LandingReserved: ({ commit, branch }) => say(`Landing ${shortCommit(commit)} on ${branch}.`),
   LandingSettled: sayLanding,
   DeliveryChanged: ({ delivery }) => say(`Delivery is ${delivery.target} now.`),
-  RequestOpened: ({ request }) => say(`${request.id} asks: ${oneLine(request.question)}`, 'ask'),
+  RequestOpened: ({ request }) => say(`${request.id} asks: ${asked(request)}`, 'ask'),
   RequestAnswered: ({ requestId, choice, text }) =>
     say(`${requestId} was answered: ${choice}${text ? `, ${oneLine(text)}` : ''}.`),
   RequestWithdrawn: ({ requestId, reason }) => say(`${requestId} was withdrawn: ${oneLine(reason)}`, 'quiet'),

@@ -1,5 +1,10 @@
 import type { Principal } from '../core/index.ts';
+import type { GoalSubmission } from '../engine/submit/submit-goal.ts';
+import type { Submitted } from '../engine/submit/submit-item.ts';
 import type { Store } from '../store/store.ts';
+
+/** Makes an item of a goal; what it needs of the machine for that is its own. */
+export type Submit = (submission: GoalSubmission) => Promise<Submitted>;
 
 /** What the API is given; it knows nothing of sockets, clocks and settings files. */
 export interface ApiDeps {
@@ -9,6 +14,8 @@ export interface ApiDeps {
   readonly hosts: () => readonly string[];
   /** Milliseconds between signs of life on a stream. */
   readonly heartbeatMs: number;
+  /** Without it nothing is created here. */
+  readonly submit?: Submit;
 }
 
 /** On loopback without tokens whoever reaches the port is the person who started the server. */

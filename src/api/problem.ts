@@ -21,6 +21,7 @@ type ProblemCode =
   | 'invalid_request'
   | 'route_not_found'
   | 'run_not_found'
+  | 'cannot_create'
   | 'foreign_origin'
   | 'foreign_host'
   | 'internal';

@@ -1,11 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import type { Store } from '../store/store.ts';
 import { createApi } from './api.ts';
+import type { ApiDeps } from './deps.ts';
 
-export interface ServeOptions {
-  readonly store: Store;
-  readonly version: string;
+/** Where `submit` is left out, items are not created here. */
+export interface ServeOptions extends Pick<ApiDeps, 'store' | 'version' | 'submit'> {
   /** 0 takes any free one. */
   readonly port: number;
 }
@@ -23,10 +22,10 @@ const HEARTBEAT_MS = 15_000;
 const GRACE_MS = 500;
 
 /** Serves the API on loopback. Rejects with the cause when the port cannot be had. */
-export async function serveApi({ store, version, port }: ServeOptions): Promise<ServedApi> {
+export async function serveApi({ port, ...deps }: ServeOptions): Promise<ServedApi> {
   const closing = new AbortController();
   let hosts: readonly string[] = [];
-  const app = createApi({ store, version, hosts: () => hosts, heartbeatMs: HEARTBEAT_MS }, closing.signal);
+  const app = createApi({ ...deps, hosts: () => hosts, heartbeatMs: HEARTBEAT_MS }, closing.signal);
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,4 +1,7 @@
-import { type ServedApi, serveApi } from '../../src/api/index.ts';
+import { randomBytes } from 'node:crypto';
+import { type ServedApi, type Submit, serveApi } from '../../src/api/index.ts';
+import type { World } from '../../src/engine/index.ts';
+import { submitGoal as submitFor } from '../../src/engine/submit/submit-goal.ts';
 import { openRig, type Rig } from '../support/rig.ts';
 import { submitGoal } from '../support/submit-goal.ts';
 
@@ -10,23 +13,35 @@ export interface Served {
   readonly store: Awaited<ReturnType<Rig['world']>>['store'];
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<number>;
 }
 
-export async function served(): Promise<Served> {
+/** As the command line creates items. */
+const submitIn =
+  (world: World): Submit =>
+  (submission) =>
+    submitFor({ ...world, newItemId: () => `w${randomBytes(4).toString('hex')}` }, submission);
+
+/** `creates: false`: nobody has told the server how. */
+export async function served({ creates = true } = {}): Promise<Served> {
   const rig = await openRig({ 'README.md': 'A project.\n' });
-  const { store, ...world } = await rig.world();
-  const item = await submitGoal({ store, ...world }, rig.repo, { goal: 'Make it so' });
-  const api = await serveApi({ store, version: 'test', port: 0 });
+  const world = await rig.world();
+  const { store } = world;
+  const item = await submitGoal(world, rig.repo, { goal: 'Make it so' });
+  const submit = creates ? { submit: submitIn(world) } : {};
+  const api = await serveApi({ store, version: 'test', port: 0, ...submit });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${api.url}${path}`, { headers });
-  return {
-    ...{ rig, api, store, itemId: item.id, get },
-    post: (path, body, headers = {}) =>
+  const send =
+    (method: string): Served['post'] =>
+    (path, body, headers = {}) =>
       fetch(`${api.url}${path}`, {
-        method: 'POST',
+        method,
         headers: { 'content-type': 'application/json', ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
+      });
+  return {
+    ...{ rig, api, store, itemId: item.id, get, post: send('POST'), patch: send('PATCH') },
     async close() {
       await api.close();
       return rig.close();

@@ -10,7 +10,7 @@ import { REFUSALS } from './refusals.ts';
 
 export const TEXT = z.string().max(8_000);
 
-const KEY = z.object({ 'idempotency-key': z.string().min(1).max(128).optional() });
+export const KEY = z.object({ 'idempotency-key': z.string().min(1).max(128).optional() });
 const CHANGED = {
   200: { description: 'The item as it is now.', content: { 'application/json': { schema: HEAD } } },
   ...REFUSALS,

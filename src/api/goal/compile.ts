@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONTRACT_LIMITS, type Contract, type Limits, type Rejection, reject } from '../../core/index.ts';
+import type { Goal, GoalSubmission } from '../../engine/submit/submit-goal.ts';
+import { compileContract } from '../../plan/compile/compile-contract.ts';
+import { LOCAL_USER } from '../deps.ts';
+import type { ContractPatch, NewItem } from './schema.ts';
+
+type Part = 'title' | 'goal' | 'criteria' | 'setup' | 'delivery' | 'instructions';
+type Sent = { readonly [K in Part]?: NewItem[K] | undefined };
+
+/** What was sent, with the defaults of a plan file; a part that was not sent means nothing in the answer. */
+function compiled(sent: Sent, directory: string): Contract {
+  const { title, goal = '', criteria = [], setup, delivery, instructions } = sent;
+  const exists = (path: string): boolean => existsSync(join(directory, path));
+  return compileContract(
+    { title, goal, criteria, setup, delivery, instructions, actions: [] },
+    { directory, workspace: 'isolated', exists },
+  );
+}
+
+const without = <T extends object>(parts: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+
+const unworded = (chars: number): Rejection =>
+  reject('invalid_contract', 'So long a goal cannot be its own criterion.', {
+    expected: `criteria, or a goal of at most ${CONTRACT_LIMITS.criterionChars} characters`,
+    found: `${chars} characters`,
+    next: 'Say in criteria how you will know that it is met.',
+  });
+
+function goalOf(sent: NewItem, criteria: NonNullable<NewItem['criteria']>, limits: Limits): Goal {
+  const { title, origin, background, reuseMemory } = sent;
+  const { goal, setup, delivery, instructions, ...made } = compiled({ ...sent, criteria }, sent.directory);
+  return {
+    ...{ goal, criteria: made.criteria, delivery, reuseMemory, attachments: [] },
+    limits: { ...limits, ...without(sent.limits ?? {}) },
+    ...(title === undefined ? {} : { title }),
+    ...(setup === undefined ? {} : { setup }),
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(origin === undefined ? {} : { origin: without(origin) }),
+    ...(background === undefined ? {} : { background }),
+  };
+}
+
+/**
+ * The submission that a body asks for, as the local person. `limits` hold where it names none; without criteria the
+ * goal itself is c1. Rules of contracts are the core's to check.
+ */
+export function submissionOf(sent: NewItem, limits: Limits): GoalSubmission | Rejection {
+  const chars = sent.goal.trim().length;
+  const criteria = sent.criteria ?? (chars <= CONTRACT_LIMITS.criterionChars ? [{ text: sent.goal }] : undefined);
+  if (!criteria) return unworded(chars);
+  const { directory, dirty, inPlace, start } = sent;
+  return { directory, dirty, inPlace, start, principal: LOCAL_USER, goal: goalOf(sent, criteria, limits) };
+}
+
+/** A part that may be taken away: null takes it, undefined leaves what was there. */
+const optional = <T>(sent: unknown, said: T | undefined, before: T | undefined): T | undefined => {
+  if (sent === undefined) return before;
+  return sent === null ? undefined : said;
+};
+
+/** The contract with the parts that were sent in place of its own; null takes a part away. */
+export function patched(before: Contract, sent: ContractPatch): Contract {
+  const { setup: _setup, instructions: _instructions, ...kept } = before;
+  const given = { ...sent, setup: sent.setup ?? undefined, instructions: sent.instructions ?? undefined };
+  const said = compiled(given, before.directory);
+  const setup = optional(sent.setup, said.setup, before.setup);
+  const instructions = optional(sent.instructions, said.instructions, before.instructions);
+  return {
+    ...kept,
+    ...(sent.title === undefined ? {} : { title: said.title }),
+    ...(sent.goal === undefined ? {} : { goal: said.goal }),
+    ...(sent.criteria === undefined ? {} : { criteria: said.criteria }),
+    ...(sent.delivery === undefined ? {} : { delivery: said.delivery }),
+    ...(setup === undefined ? {} : { setup }),
+    ...(instructions === undefined ? {} : { instructions }),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Principal } from '../../core/index.ts';
+import type { GoalSubmission } from '../../engine/submit/submit-goal.ts';
+import type { Submitted } from '../../engine/submit/submit-item.ts';
+import type { Store } from '../../store/store.ts';
+
+/** What the MCP server is given; it knows nothing of environment, settings files and sockets. */
+export interface McpDeps {
+  readonly store: Store;
+  readonly version: string;
+  /** Whose authority every call has; a client's agent unless the person said otherwise (D16). */
+  readonly principal: Principal;
+  /** Creates the item; whoever submits may set limits of its own. Without it `create_item` is not offered. */
+  readonly submit?: (submission: GoalSubmission) => Promise<Submitted>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Who speaks over MCP where nobody said that it is a person. */
+export const MCP_AGENT: Principal = Object.freeze({ kind: 'agent', name: 'mcp' });

@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+/** Arguments that several tools take. */
+export const ID = z.string().min(1).max(64).describe('Id of the item');
+
+/** What a tool that only reads promises to clients, which may then call it without asking. */
+export const READS = Object.freeze({ readOnlyHint: true, openWorldHint: false });

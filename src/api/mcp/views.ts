@@ -1,0 +1,22 @@
+import type { HumanRequest, ItemState } from '../../core/index.ts';
+import type { EntryRow, ItemSummary } from '../../store/index.ts';
+import { headView } from '../views/head.ts';
+
+const requestView = ({ id, kind, subject, question, details, choices, options }: HumanRequest) => ({
+  ...{ id, kind, about: subject.kind, question, details, choices },
+  ...(options === undefined ? {} : { options }),
+});
+
+/** The head of an item, and what it waits for a person to answer. */
+export const itemView = (state: ItemState) => ({ ...headView(state), requests: state.requests.map(requestView) });
+
+/** What a list says of an item: enough to choose one. */
+export const summaryView = ({ id, title, directory, lane, statusSentence, proven, total, updatedAt }: ItemSummary) => ({
+  ...{ id, title, directory, lane, sentence: statusSentence, proven, total },
+  updatedAt: new Date(updatedAt).toISOString(),
+});
+
+export const entryView = ({ seq, at, author, targetKind, targetId, text, quote, delivery, detail }: EntryRow) => ({
+  ...{ seq, at: new Date(at).toISOString(), author },
+  ...{ target: { kind: targetKind, id: targetId }, text, quote, delivery, detail },
+});

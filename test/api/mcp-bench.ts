@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { createMcpServer, type McpDeps } from '../../src/api/mcp/index.ts';
+import type { Principal } from '../../src/core/index.ts';
+import type { World } from '../../src/engine/index.ts';
+import { submitGoal } from '../../src/engine/submit/submit-goal.ts';
+
+export const USER: Principal = { kind: 'user', name: 'test' };
+export const AGENT: Principal = { kind: 'agent', name: 'test' };
+
+/** What a tool answered: its one text, read as JSON. */
+export interface Told {
+  readonly isError: boolean;
+  readonly value: unknown;
+}
+
+export const newClient = (): Client => new Client({ name: 'test client', version: '1' });
+
+/** Calls a tool as a client does. */
+export async function call(client: Client, name: string, input: object, options?: RequestOptions): Promise<Told> {
+  const params = { name, arguments: { ...input } };
+  const { content, isError } = await client.request({ method: 'tools/call', params }, CallToolResultSchema, options);
+  const [first] = content;
+  if (first?.type !== 'text' || content.length !== 1) throw new Error(`${name} answered no single text.`);
+  const isJson = first.text.startsWith('{');
+  return { isError: isError === true, value: isJson ? JSON.parse(first.text) : first.text };
+}
+
+export const mcpDeps = (world: World, principal: Principal): McpDeps => ({
+  ...{ store: world.store, version: 'test', principal, now: Date.now },
+  submit: (submission) => submitGoal({ ...world, newItemId: () => `w${randomUUID().slice(0, 8)}` }, submission),
+});
+
+/** A real client on a server in the same process. */
+export async function connected(deps: McpDeps): Promise<Client> {
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  const client = newClient();
+  await createMcpServer(deps).connect(there);
+  await client.connect(here);
+  return client;
+}

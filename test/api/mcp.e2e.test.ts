@@ -119,6 +119,10 @@ describe('create_item', () => {
       [{ directory: 'repo' }, { code: 'invalid_field', expected: 'an absolute path', found: 'repo' }],
       [{ directory: `${rig.root}/nowhere` }, { code: 'invalid_field' }],
       [{ goal: ' ' }, { code: 'invalid_contract', next: 'Correct it and submit again.' }],
+      [
+        { goal: 'g'.repeat(3_000), criteria: undefined },
+        { code: 'invalid_contract', found: '3000 characters' },
+      ],
     ];
     for (const [part, value] of refusals) {
       expect(await call(at, 'create_item', { ...wish(), ...part })).toMatchObject({ isError: true, value });

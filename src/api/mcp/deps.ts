@@ -1,7 +1,6 @@
 import type { Principal } from '../../core/index.ts';
-import type { GoalSubmission } from '../../engine/submit/submit-goal.ts';
-import type { Submitted } from '../../engine/submit/submit-item.ts';
 import type { Store } from '../../store/store.ts';
+import type { Submit } from '../deps.ts';
 
 /** What the MCP server is given; it knows nothing of environment, settings files and sockets. */
 export interface McpDeps {
@@ -9,8 +8,8 @@ export interface McpDeps {
   readonly version: string;
   /** Whose authority every call has; a client's agent unless the person said otherwise (D16). */
   readonly principal: Principal;
-  /** Creates the item; whoever submits may set limits of its own. Without it `create_item` is not offered. */
-  readonly submit?: (submission: GoalSubmission) => Promise<Submitted>;
+  /** Without it `create_item` is not offered. */
+  readonly submit?: Submit;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }

@@ -18,7 +18,7 @@ const MESSAGE_BYTES = 4 * 1024 * 1024;
 
 /** Serves one client until it hangs up or `signal` comes; calls that still wait are given up. Closes nothing of `deps`. */
 export async function serveMcpStdio({ stdin, stdout, signal, principal, ...deps }: StdioDeps): Promise<void> {
-  if (signal?.aborted) return;
+  if (signal?.aborted || stdin.readableEnded || stdin.destroyed) return;
   const server = createMcpServer({ ...deps, principal: principal ?? MCP_AGENT });
   const closed = new Promise<void>((resolve) => {
     server.server.onclose = resolve;

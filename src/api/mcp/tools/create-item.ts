@@ -1,9 +1,10 @@
 import { isAbsolute } from 'node:path';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import { CONTRACT_LIMITS, type Criterion, DEFAULT_LIMITS, type ItemState } from '../../../core/index.ts';
+import { CONTRACT_LIMITS, type ItemState, type Rejection } from '../../../core/index.ts';
+import { limitsOf, readConfiguration } from '../../../engine/configuration.ts';
 import type { GoalSubmission } from '../../../engine/submit/submit-goal.ts';
-import { PLAN_DEFAULTS } from '../../../plan/read/schema.ts';
+import { submissionOf } from '../../goal/compile.ts';
 import type { McpDeps } from '../deps.ts';
 import { guarded, type Refusal, refused, said } from '../result.ts';
 import { itemView } from '../views.ts';
@@ -17,45 +18,34 @@ const INPUT = z.strictObject({
   goal: z.string().describe('What is to be achieved'),
   criteria: z
     .array(CRITERION)
+    .min(1)
     .max(CONTRACT_LIMITS.criteriaMax)
-    .default([])
+    .optional()
     .describe('How one will know; without any, the goal itself is the criterion'),
   directory: z.string().describe('Absolute path of the project'),
   draft: z.boolean().default(false).describe('Do not start it. What an agent creates is always a draft'),
   key: z.string().min(1).max(128).optional().describe('The same key again returns the first item'),
 });
 
-const CLIENT_CHARS = 64;
-
-function criterionOf({ text, check }: z.infer<typeof CRITERION>, index: number): Criterion {
-  const named = { id: `c${index + 1}`, version: 1, text: text.trim() };
-  if (check === undefined) return { ...named, minProof: 'self' };
-  const { checkTimeoutSec: timeoutSec } = PLAN_DEFAULTS;
-  const run = { run: check, timeoutSec, expectExit: 0, protect: [], network: 'loopback' } as const;
-  return { ...named, minProof: 'machine', check: run };
-}
-
 const relative = (found: string): Refusal => ({
   ...{ code: 'invalid_field', message: 'The directory is not an absolute path.' },
   ...{ expected: 'an absolute path', found, next: 'Name the project from the root on.' },
 });
 
-/** The submission that a call asks for; the core judges contract and authority (D16, D20). */
-function submissionOf(
+const CLIENT_CHARS = 128;
+
+/** What the call asks for, with the defaults of the HTTP API; the core judges contract and authority (D16, D20). */
+async function wantedOf(
   { goal, criteria, directory, draft, key }: z.infer<typeof INPUT>,
-  { principal }: McpDeps,
+  { store, principal }: McpDeps,
   client: string | undefined,
-): GoalSubmission {
-  const worded = criteria.length > 0 ? criteria : [{ text: goal }];
-  return {
-    ...{ directory, dirty: 'refuse', inPlace: false, start: !draft, principal },
-    goal: {
-      ...{ goal, criteria: worded.map(criterionOf), delivery: { target: 'workspace_files' } },
-      ...{ limits: DEFAULT_LIMITS, attachments: [], reuseMemory: true },
-      ...(client === undefined ? {} : { origin: { client: client.slice(0, CLIENT_CHARS) } }),
-    },
-    ...(key === undefined ? {} : { idempotencyKey: `mcp:create:${key}` }),
-  };
+): Promise<GoalSubmission | Rejection> {
+  const { value } = await store.readSettings();
+  const origin = client ? { client: client.slice(0, CLIENT_CHARS) } : undefined;
+  const rest = { dirty: 'refuse', inPlace: false, reuseMemory: true, start: !draft } as const;
+  const wanted = submissionOf({ goal, criteria, directory, origin, ...rest }, limitsOf(readConfiguration(value)));
+  if ('code' in wanted) return wanted;
+  return { ...wanted, principal, ...(key === undefined ? {} : { idempotencyKey: `mcp:new:${key}` }) };
 }
 
 const createdView = (state: ItemState) => ({
@@ -75,7 +65,9 @@ export function createItemTool(server: McpServer, deps: McpDeps): void {
     guarded(async () => {
       if (!isAbsolute(input.directory)) return refused(relative(input.directory));
       const client = server.server.getClientVersion()?.name;
-      const submitted = await submit(submissionOf(input, deps, client));
+      const wanted = await wantedOf(input, deps, client);
+      if ('code' in wanted) return refused(wanted);
+      const submitted = await submit(wanted);
       return 'code' in submitted ? refused(submitted) : said(createdView(submitted.state));
     }),
   );

@@ -4,6 +4,7 @@ import { guard } from './guard.ts';
 import { problem } from './problem.ts';
 import { changeActions } from './routes/change-actions.ts';
 import { changeItems } from './routes/change-items.ts';
+import { contract } from './routes/contract.ts';
 import { createItems } from './routes/create-items.ts';
 import { readItems } from './routes/read-items.ts';
 import { readRecords } from './routes/read-records.ts';
@@ -49,6 +50,7 @@ export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
   readWork(api, deps);
   readRecords(api, deps);
   createItems(api, deps);
+  contract(api, deps);
   changeItems(api, deps);
   changeActions(api, deps);
   streams(api, deps, closing);

@@ -19,7 +19,8 @@ function compiled(sent: Sent, directory: string): Contract {
   );
 }
 
-const without = <T extends object>(parts: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+/** The same without what was not said: bodies have such parts, the core has none. */
+export const saidOnly = <T extends object>(parts: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
@@ -36,11 +37,11 @@ function goalOf(sent: NewItem, criteria: NonNullable<NewItem['criteria']>, limit
   const { goal, setup, delivery, instructions, ...made } = compiled({ ...sent, criteria }, sent.directory);
   return {
     ...{ goal, criteria: made.criteria, delivery, reuseMemory, attachments: [] },
-    limits: { ...limits, ...without(sent.limits ?? {}) },
+    limits: { ...limits, ...saidOnly(sent.limits ?? {}) },
     ...(title === undefined ? {} : { title }),
     ...(setup === undefined ? {} : { setup }),
     ...(instructions === undefined ? {} : { instructions }),
-    ...(origin === undefined ? {} : { origin: without(origin) }),
+    ...(origin === undefined ? {} : { origin: saidOnly(origin) }),
     ...(background === undefined ? {} : { background }),
   };
 }
@@ -74,7 +75,8 @@ export function patched(before: Contract, sent: ContractPatch): Contract {
     ...kept,
     ...(sent.title === undefined ? {} : { title: said.title }),
     ...(sent.goal === undefined ? {} : { goal: said.goal }),
-    ...(sent.criteria === undefined ? {} : { criteria: said.criteria }),
+    // Versions are the engine's to count; without them the same request is the same command again.
+    criteria: (sent.criteria === undefined ? kept : said).criteria.map((each) => ({ ...each, version: 1 })),
     ...(sent.delivery === undefined ? {} : { delivery: said.delivery }),
     ...(setup === undefined ? {} : { setup }),
     ...(instructions === undefined ? {} : { instructions }),

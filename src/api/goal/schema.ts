@@ -124,3 +124,37 @@ export const CONTRACT_PATCH = z
   .openapi('ContractPatch');
 
 export type ContractPatch = z.output<typeof CONTRACT_PATCH>;
+
+const text = z.string();
+
+export const CONTRACT = z
+  .object({
+    version: z.number().int(),
+    title: text,
+    goal: text,
+    instructions: text.nullable(),
+    criteria: z.array(
+      z.object({
+        id: text,
+        text,
+        minProof: z.enum(MIN_PROOFS),
+        check: z
+          .object({
+            run: text,
+            cwd: text.optional(),
+            env: z.record(text, text).optional(),
+            timeoutSec: z.number(),
+            expectExit: z.number(),
+            expectOutput: text.optional(),
+            protect: z.array(text),
+            network: NETWORK,
+          })
+          .optional(),
+      }),
+    ),
+    setup: z.object({ run: text, inputs: z.array(text), network: NETWORK, timeoutSec: z.number() }).nullable(),
+    delivery: DELIVERY,
+    directory: text,
+    workspace: z.enum(['isolated', 'in-place']),
+  })
+  .openapi('Contract', { description: 'Parts may be sent back as they are; version, directory, workspace stay.' });

@@ -1,6 +1,8 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Choice } from '../../core/index.ts';
 import type { ApiDeps } from '../deps.ts';
+import { saidOnly } from '../goal/compile.ts';
+import { AMOUNTS } from '../goal/schema.ts';
 import { change, changing, TEXT } from './change.ts';
 import { ITEM } from './json.ts';
 
@@ -34,6 +36,8 @@ const STOP = z.strictObject({ reason: TEXT.default('') });
 const stop = changing('/work-items/{id}/stop', 'Stop; what is done is kept', ITEM, STOP);
 const RESUME = z.strictObject({ controlVersion: z.number().int() });
 const resume = changing('/work-items/{id}/resume', 'Clear a hold', ITEM, RESUME);
+const EXTENSION = AMOUNTS.extend({ controlVersion: z.number().int() }).openapi('Extension');
+const extend = changing('/work-items/{id}/extend', 'Add to its limits; it stays held until resumed', ITEM, EXTENSION);
 
 /** What a person says to an item, and what becomes of it. */
 export function changeItems(app: OpenAPIHono, deps: ApiDeps): void {
@@ -61,5 +65,10 @@ export function changeItems(app: OpenAPIHono, deps: ApiDeps): void {
   app.openapi(resume, (context) => {
     const { controlVersion } = context.req.valid('json');
     return change(deps, context, context.req.valid('param').id, { type: 'ResumeItem', controlVersion });
+  });
+  app.openapi(extend, (context) => {
+    const { controlVersion, ...amounts } = context.req.valid('json');
+    const body = { type: 'ExtendBudget', controlVersion, ...saidOnly(amounts) } as const;
+    return change(deps, context, context.req.valid('param').id, body);
   });
 }

@@ -1,0 +1,72 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { ItemState } from '../../core/index.ts';
+import { type ApiDeps, LOCAL_USER } from '../deps.ts';
+import { patched } from '../goal/compile.ts';
+import { CONTRACT, CONTRACT_PATCH } from '../goal/schema.ts';
+import { problem, type Refusal } from '../problem.ts';
+import { contractView } from '../views/contract.ts';
+import { KEY } from './change.ts';
+import { ITEM, json } from './json.ts';
+import { itemNotFound } from './read-items.ts';
+import { REFUSALS } from './refusals.ts';
+
+const PATH = '/work-items/{id}/contract';
+
+const read = createRoute({
+  method: 'get',
+  path: PATH,
+  summary: 'What was asked for',
+  request: { params: ITEM },
+  responses: { 200: json(CONTRACT, 'The contract; the ETag is its version.'), ...REFUSALS },
+});
+
+const edit = createRoute({
+  method: 'patch',
+  path: PATH,
+  summary: 'Change parts of the contract; what cites them is done or proven again',
+  request: {
+    params: ITEM,
+    headers: KEY.extend({
+      'if-match': z.string().max(32).openapi({ description: 'The version that was read, in quotes: "3".' }),
+    }),
+    body: { content: { 'application/json': { schema: CONTRACT_PATCH } }, required: true },
+  },
+  responses: { 200: json(CONTRACT, 'The contract as it is now.'), ...REFUSALS },
+});
+
+const NOT_A_VERSION: Refusal = {
+  code: 'invalid_request',
+  message: 'If-Match is no version of a contract.',
+  expected: 'the ETag of GET …/contract, such as "3"',
+};
+
+const versionOf = (tag: string): number | undefined => {
+  const [, digits] = /^"(\d{1,9})"$/.exec(tag.trim()) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+};
+
+const headersOf = ({ contractVersion }: ItemState) => ({ ETag: `"${contractVersion}"` });
+
+/** A contract is a person's, and is changed against the version that they read (D20, FENCE-4). */
+export function contract(app: OpenAPIHono, { store }: ApiDeps): void {
+  app.openapi(read, async (context) => {
+    const { id } = context.req.valid('param');
+    const state = await store.load(id);
+    if (!state) return itemNotFound(context, id);
+    return context.json(contractView(state), 200, headersOf(state));
+  });
+  app.openapi(edit, async (context) => {
+    const { id } = context.req.valid('param');
+    const { 'if-match': tag, 'idempotency-key': key } = context.req.valid('header');
+    const contractVersion = versionOf(tag);
+    if (contractVersion === undefined) return problem(context, { ...NOT_A_VERSION, found: tag });
+    const state = await store.load(id);
+    if (!state) return itemNotFound(context, id);
+    const next = patched(state.contract, context.req.valid('json'));
+    const body = { type: 'EditContract', contractVersion, contract: next } as const;
+    const command = { itemId: id, principal: LOCAL_USER, body };
+    const said = await store.execute(key === undefined ? command : { ...command, idempotencyKey: `http:${id}:${key}` });
+    if ('code' in said) return problem(context, said);
+    return context.json(contractView(said.state), 200, headersOf(said.state));
+  });
+}

@@ -10,7 +10,8 @@ export interface Served {
   readonly rig: Rig;
   readonly api: ServedApi;
   readonly itemId: string;
-  readonly store: Awaited<ReturnType<Rig['world']>>['store'];
+  readonly world: World;
+  readonly store: World['store'];
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -23,10 +24,15 @@ const submitIn =
   (submission) =>
     submitFor({ ...world, newItemId: () => `w${randomBytes(4).toString('hex')}` }, submission);
 
-/** `creates: false`: nobody has told the server how. */
-export async function served({ creates = true } = {}): Promise<Served> {
+interface Options {
+  /** False: nobody has told the server how. */
+  readonly creates?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function served({ creates = true, env = {} }: Options = {}): Promise<Served> {
   const rig = await openRig({ 'README.md': 'A project.\n' });
-  const world = await rig.world();
+  const world = await rig.world({ env });
   const { store } = world;
   const item = await submitGoal(world, rig.repo, { goal: 'Make it so' });
   const submit = creates ? { submit: submitIn(world) } : {};
@@ -41,7 +47,7 @@ export async function served({ creates = true } = {}): Promise<Served> {
         body: typeof body === 'string' ? body : JSON.stringify(body),
       });
   return {
-    ...{ rig, api, store, itemId: item.id, get, post: send('POST'), patch: send('PATCH') },
+    ...{ rig, api, world, store, itemId: item.id, get, post: send('POST'), patch: send('PATCH') },
     async close() {
       await api.close();
       return rig.close();
@@ -49,12 +55,24 @@ export async function served({ creates = true } = {}): Promise<Served> {
   };
 }
 
+interface Sent {
+  readonly id: string;
+  readonly data: string;
+}
+
 /** Reads an event stream until `count` events have come; ends the connection then. */
-export async function readEvents(response: Response, count: number): Promise<readonly { id: string; data: string }[]> {
-  const found: { id: string; data: string }[] = [];
+export const readEvents = (response: Response, count: number): Promise<readonly Sent[]> =>
+  readUntil(response, (found) => found.length >= count);
+
+/** Reads an event stream until it has brought enough; ends the connection then. */
+export async function readUntil(
+  response: Response,
+  isEnough: (found: readonly Sent[]) => boolean,
+): Promise<readonly Sent[]> {
+  const found: Sent[] = [];
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  while (reader && found.length < count) {
+  while (reader && !isEnough(found)) {
     const { value, done } = await reader.read();
     if (done) break;
     text += value;

@@ -15,6 +15,7 @@ export const CATALOG: readonly CatalogEntry[] = Object.freeze([
   entry('init', 'write a plan of commands for this project', async () => (await import('./commands/init.ts')).init),
   entry('run', 'carry a plan; needs no model', async () => (await import('./commands/run.ts')).run),
   entry('up', 'carry everything that is open', async () => (await import('./commands/up.ts')).up),
+  entry('mcp', 'serve coding agents over MCP', async () => (await import('./commands/mcp.ts')).mcp),
   entry('ls', 'list items', async () => (await import('./commands/ls.ts')).ls),
   entry('show', 'one item: what needs you, what is proven', async () => (await import('./commands/show.ts')).show),
   entry('watch', 'follow an item live', async () => (await import('./commands/watch.ts')).watch),

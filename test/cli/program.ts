@@ -19,12 +19,16 @@ export interface Running {
   readonly ended: Promise<Ended>;
   /** Resolves when standard output or error holds the words; rejects when the process ends without. */
   readonly says: (words: string) => Promise<void>;
+  /** Both streams so far. */
+  readonly said: () => string;
 }
 
 /** One data directory and one program, both in directories that are removed. */
 export interface Installation {
   readonly root: string;
   readonly home: string;
+  /** What starts the program, for clients that start it themselves. */
+  readonly command: { readonly file: string; readonly args: readonly string[] };
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Ended>;
   readonly start: (args: readonly string[], options?: RunOptions) => Running;
   /** Standard output as the one JSON document it must be. */
@@ -67,10 +71,11 @@ afterEach(async () => {
 
 const KEPT = Object.entries(process.env).filter(([name]) => !/^(NODE_|VITEST|npm_|WORKCENTER_|FORCE_COLOR)/.test(name));
 
+const mainFile = (): string => join(program, 'dist/cli/main.js');
+
 function startProgram(home: string, args: readonly string[], options: RunOptions): Running {
   const env = { ...Object.fromEntries(KEPT), WORKCENTER_HOME: home, ...options.env };
-  const main = join(program, 'dist/cli/main.js');
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [mainFile(), ...args], {
     cwd: options.cwd ?? home,
     env,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -112,7 +117,7 @@ function startProgram(home: string, args: readonly string[], options: RunOptions
       listeners.add(look);
       look();
     });
-  return { child, ended, says };
+  return { child, ended, says, said: () => `${out}${err}` };
 }
 
 async function makeRepository(root: string, files: Readonly<Record<string, string>>): Promise<string> {
@@ -139,6 +144,7 @@ export async function install(): Promise<Installation> {
   return {
     root,
     home,
+    command: { file: process.execPath, args: [mainFile()] },
     start,
     run,
     json: async (args, options) => {

@@ -16,7 +16,6 @@ import {
 } from '../configuration.ts';
 import { rejected } from '../errors.ts';
 import { forecastFor } from '../forecast.ts';
-import { newItemId } from '../item-id.ts';
 import { criteriaOf } from '../new-goal/criteria.ts';
 import { deliveryOf } from '../new-goal/delivery.ts';
 import { type FoundSetup, setupOf } from '../new-goal/setup.ts';
@@ -25,6 +24,7 @@ import { criterionLines, limitsText } from '../render/contract.ts';
 import { forecastText } from '../render/forecast.ts';
 import { wrapText } from '../render/text.ts';
 import type { Shell } from '../shell.ts';
+import { submitWith } from '../submit-with.ts';
 import { fileText, typedText, withinChars } from '../text-input.ts';
 
 const DIRTY = ['refuse', 'snapshot', 'in-place'] as const;
@@ -123,33 +123,28 @@ async function prepare(app: App, input: Input): Promise<Prepared | Failure> {
 }
 
 async function submit(app: App, input: Input, prepared: Prepared): Promise<ItemState | Failure> {
-  const { submitGoal } = await import('../../engine/submit/submit-goal.ts');
   const { wish, start, directory, limits, setup, attachments } = prepared;
   const { goal, title, criteria, delivery, dirty, instructions } = wish;
   const key = textOption(input, 'key');
-  const { store, home, shell } = app;
-  const submitted = await submitGoal(
-    { store, home, env: shell.env, now: shell.now, newItemId },
-    {
-      directory,
-      dirty,
-      inPlace: flagOption(input, 'inPlace'),
-      start,
-      principal: principalOf(shell),
-      goal: {
-        goal,
-        criteria,
-        delivery,
-        limits,
-        attachments,
-        reuseMemory: input.options.memory !== false,
-        ...(title === undefined ? {} : { title }),
-        ...(setup === undefined ? {} : { setup: setup.setup }),
-        ...(instructions === undefined ? {} : { instructions }),
-      },
-      ...(key === undefined ? {} : { idempotencyKey: key }),
+  const submitted = await submitWith(app)({
+    directory,
+    dirty,
+    inPlace: flagOption(input, 'inPlace'),
+    start,
+    principal: principalOf(app.shell),
+    goal: {
+      goal,
+      criteria,
+      delivery,
+      limits,
+      attachments,
+      reuseMemory: input.options.memory !== false,
+      ...(title === undefined ? {} : { title }),
+      ...(setup === undefined ? {} : { setup: setup.setup }),
+      ...(instructions === undefined ? {} : { instructions }),
     },
-  );
+    ...(key === undefined ? {} : { idempotencyKey: key }),
+  });
   return 'code' in submitted ? rejected(submitted) : submitted.state;
 }
 

@@ -8,6 +8,7 @@ import { EXIT } from '../exit-codes.ts';
 import { flagOption, type Input, wholeOption } from '../options.ts';
 import { oneLine } from '../render/text.ts';
 import { eventLine, newTelling, timelineView } from '../render/timeline.ts';
+import { submitWith } from '../submit-with.ts';
 import { engineOptions, openWorld } from '../world.ts';
 
 const needing = (count: number): string => `${count} ${count === 1 ? 'needs' : 'need'} you`;
@@ -64,7 +65,7 @@ async function serveApiOn(app: App, port: number): Promise<ServedApi | undefined
   const { shell, store } = app;
   const { serveApi } = await import('../../api/index.ts');
   try {
-    const api = await serveApi({ store, version: shell.version, port });
+    const api = await serveApi({ store, version: shell.version, port, submit: submitWith(app) });
     if (!shell.json) shell.err(`HTTP: ${api.url}/api/v1 (this machine only; ${api.url}/openapi.json describes it)`);
     return api;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
 import type { ApiDeps } from './deps.ts';
 import { guard } from './guard.ts';
 import { problem } from './problem.ts';
@@ -21,6 +22,18 @@ function sayIssues(issues: readonly { readonly path: readonly PropertyKey[]; rea
     .map(({ path, message }) => `${path.map(String).join('.') || 'the body'}: ${message}`)
     .join('; ');
 }
+
+const CHANGING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/** A body of another kind would reach a route unread; pages of other sites may send just those without asking first. */
+const jsonOnly: MiddlewareHandler = (context, next) => {
+  const found = context.req.header('content-type') ?? '';
+  const isJson = /^application\/json\s*(;|$)/i.test(found);
+  if (isJson || !CHANGING.has(context.req.method)) return next();
+  const more = { expected: 'Content-Type: application/json', found: found || 'no Content-Type' };
+  const message = 'The body has to be JSON, and to say so.';
+  return Promise.resolve(problem(context, { code: 'unsupported_media_type', message, ...more }));
+};
 
 /**
  * The HTTP API (D33): resources, one command of the core per change, refusals as problem documents with the codes that
@@ -46,6 +59,7 @@ export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
     await deps.store.readSettings();
     return context.json({ ok: true });
   });
+  api.use(jsonOnly);
   readItems(api, deps);
   readWork(api, deps);
   readRecords(api, deps);

@@ -19,13 +19,14 @@ export const PROBLEM = z
 type ProblemCode =
   | RejectionCode
   | 'invalid_request'
+  | 'unsupported_media_type'
   | 'route_not_found'
   | 'run_not_found'
   | 'cannot_create'
   | 'foreign_origin'
   | 'foreign_host'
   | 'internal';
-type Status = 400 | 403 | 404 | 409 | 422 | 500 | 503;
+type Status = 400 | 403 | 404 | 409 | 415 | 422 | 500 | 503;
 
 const NOT_FOUND: ReadonlySet<string> = new Set([
   ...['item_not_found', 'action_not_found', 'request_not_found', 'operation_not_found', 'call_not_found'],
@@ -43,6 +44,7 @@ export function statusOfCode(code: string): Status {
   if (UNPROCESSABLE.has(code)) return 422;
   if (FORBIDDEN.has(code)) return 403;
   if (code === 'invalid_request') return 400;
+  if (code === 'unsupported_media_type') return 415;
   if (code === 'store_busy') return 503;
   return code === 'internal' ? 500 : 409;
 }
@@ -52,6 +54,7 @@ const TITLES: Readonly<Record<Status, string>> = {
   403: 'Not allowed',
   404: 'Not found',
   409: 'It does not fit what is',
+  415: 'Not a kind of body that is read here',
   422: 'Not acceptable as it is',
   500: 'A defect of ours',
   503: 'Try again',

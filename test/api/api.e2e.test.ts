@@ -101,6 +101,34 @@ describe('live events', () => {
   });
 });
 
+describe('a body', () => {
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+    '',
+  ])('that says it is %j is refused everywhere, and nothing changes', async (type) => {
+    const paths = ['/api/v1/work-items', item('/stop'), item('/messages'), item('/extend')];
+    for (const path of paths) {
+      for (const body of ['{}', 'x', '']) {
+        const sent = await at.post(path, body, { 'content-type': type });
+        expect([sent.status, await sent.json()]).toMatchObject([415, { code: 'unsupported_media_type' }]);
+      }
+    }
+    const patched = await at.patch(item('/contract'), '{"goal":"other"}', { 'content-type': type });
+    expect(patched.status).toBe(415);
+    expect(await at.store.load(at.itemId)).toMatchObject({ version: 2, lifecycle: 'open' });
+  });
+
+  it.each(['', 'x', '[]', 'null', '"{}"'])('that is %j is refused where one is needed', async (body) => {
+    for (const path of ['/api/v1/work-items', item('/messages'), item('/extend')]) {
+      const sent = await at.post(path, body);
+      expect([path, sent.status, await sent.json()]).toMatchObject([path, 400, { code: 'invalid_request' }]);
+    }
+  });
+});
+
 describe('who may speak to it', () => {
   /** `fetch` sets these headers itself. */
   const asked = (headers: Record<string, string>): Promise<number | undefined> =>

@@ -8,6 +8,7 @@ export const REFUSALS = {
   403: { description: 'It needs a person, or comes from another site.', content },
   404: { description: 'There is no such thing.', content },
   409: { description: 'It does not fit the state that it met.', content },
+  415: { description: 'The body is no JSON by its Content-Type.', content },
   422: { description: 'What was sent is not acceptable.', content },
   500: { description: 'A defect of the server.', content },
   503: { description: 'The store is busy; try again.', content },

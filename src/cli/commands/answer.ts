@@ -12,7 +12,7 @@ import { requestLines } from '../render/requests.ts';
 import { requestJson } from '../report.ts';
 import { addressed } from '../requests.ts';
 
-interface Meant {
+export interface Meant {
   readonly choice: Choice;
   readonly text: string;
 }

@@ -70,10 +70,10 @@ export async function goalStory(
   return {
     opening: goalOpening(places, model, budget, paint),
     env: { ...ready.env, WORKCENTER_CONFIG: places.config },
-    submit: async (app, opened) => {
+    submit: async (app) => {
       const { version } = await app.store.readSettings();
       await app.store.writeSettings(version, settingsFor(model));
-      return (await unfinished(app)) ?? submitDemoGoal(app, opened, { repository: places.repository, budget });
+      return (await unfinished(app)) ?? submitDemoGoal(app, { repository: places.repository, budget });
     },
     narrator: (store) => talkNarrator(store, paint),
     report: (carried) => goalReport(carried, model),

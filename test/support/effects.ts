@@ -5,9 +5,9 @@
  */
 import childProcess from 'node:child_process';
 import fs from 'node:fs';
-import fsPromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import type { Store } from '../../src/store/store.ts';
+import { type Effect, watchFiles } from './watch-files.ts';
 
 export type Phase = 'before' | 'after';
 
@@ -41,7 +41,7 @@ export function becomeMortal(doom: Doom, tell: (what: string) => void): Death {
     return () => die(what);
   };
   const realKill = process.kill.bind(process);
-  patchFiles(effect);
+  watchFiles(FILE_CHANGES, effect);
   patchSpawn(effect);
   process.kill = (pid, signal) => {
     if (signal === 0) return realKill(pid, signal);
@@ -53,23 +53,7 @@ export function becomeMortal(doom: Doom, tell: (what: string) => void): Death {
   return { count: () => count, seen: () => seen, wrap: (store) => mortalStore(store, effect) };
 }
 
-type Effect = (what: string) => () => void;
-
 const FILE_CHANGES = ['mkdir', 'writeFile', 'rename', 'rm', 'cp', 'mkdtemp', 'chmod', 'symlink', 'unlink'] as const;
-
-function patchFiles(effect: Effect): void {
-  for (const name of FILE_CHANGES) {
-    const real: unknown = Reflect.get(fsPromises, name);
-    if (typeof real !== 'function') continue;
-    Reflect.set(fsPromises, name, async (...args: unknown[]) => {
-      const done = effect(name);
-      const answer: unknown = await Reflect.apply(real, fsPromises, args);
-      done();
-      return answer;
-    });
-  }
-  syncBuiltinESMExports();
-}
 
 function patchSpawn(effect: Effect): void {
   const real = childProcess.spawn;

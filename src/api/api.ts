@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
+import { LOCAL_CALLER } from './access/caller.ts';
 import type { ApiDeps } from './deps.ts';
 import { guard } from './guard.ts';
 import { problem } from './problem.ts';
@@ -48,6 +49,10 @@ export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
         : problem(context, { code: 'invalid_request', message: sayIssues(result.error.issues) }),
   });
   app.use(guard(deps.hosts));
+  app.use((context, next) => {
+    context.set('caller', LOCAL_CALLER);
+    return next();
+  });
   app.use(async (context, next) => {
     const bytes = Number(context.req.header('content-length') ?? 0);
     if (bytes <= BODY_BYTES) return next();

@@ -1,4 +1,3 @@
-import type { Principal } from '../core/index.ts';
 import type { GoalSubmission } from '../engine/submit/submit-goal.ts';
 import type { Submitted } from '../engine/submit/submit-item.ts';
 import type { Store } from '../store/store.ts';
@@ -17,6 +16,3 @@ export interface ApiDeps {
   /** Without it nothing is created here. */
   readonly submit?: Submit;
 }
-
-/** On loopback without tokens whoever reaches the port is the person who started the server. */
-export const LOCAL_USER: Principal = Object.freeze({ kind: 'user', name: 'local' });

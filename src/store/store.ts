@@ -101,6 +101,27 @@ export interface Settings {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
+/** What stands beside the items and is no part of their streams: a token, a webhook, its deliveries, an upload. */
+export interface SideRecord {
+  readonly kind: string;
+  /** Unique within its kind. */
+  readonly id: string;
+  /** Grows with every write; 1 at first. */
+  readonly version: number;
+  /** What the records of a kind are listed and due by; milliseconds. */
+  readonly at: number;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+export interface SideRecordQuery {
+  /** Only those at or before; milliseconds. */
+  readonly until?: number;
+  /** Only those behind this one in the order asked for. */
+  readonly behind?: Pick<SideRecord, 'at' | 'id'>;
+  readonly newestFirst?: boolean;
+  readonly limit: number;
+}
+
 /** Something `doctor` found wrong. `repair` mends every kind but `unreadable`, `invariant` and `damage`. */
 export interface Finding {
   readonly kind: 'unreadable' | 'invariant' | 'damage' | 'projection' | 'snapshot' | 'lease' | 'hold' | 'counts';
@@ -209,6 +230,14 @@ export interface Store {
   readSettings(): Promise<Settings>;
   /** False when somebody wrote in between. */
   writeSettings(expectedVersion: number, value: Readonly<Record<string, unknown>>): Promise<boolean>;
+
+  /** Writes a record over that of `expectedVersion`; 0 means that there must be none. False when it is another. */
+  putRecord(row: Omit<SideRecord, 'version'>, expectedVersion: number): Promise<boolean>;
+  getRecord(kind: string, id: string): Promise<SideRecord | undefined>;
+  /** The records of a kind by `at`, then id; oldest first unless told otherwise. */
+  listRecords(kind: string, query: SideRecordQuery): Promise<readonly SideRecord[]>;
+  /** Whether there was one. */
+  dropRecord(kind: string, id: string): Promise<boolean>;
 
   /** Commits of this process; other processes are seen through `changedSince`. Answers how to stop listening. */
   onCommit(listener: CommitListener): () => void;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { leaseResource, type Rejection } from '../../src/core/index.ts';
 import { checkInvariants } from '../../src/invariants/invariants.ts';
-import type { Executed, PolicyChoice, Store } from '../../src/store/index.ts';
+import type { Executed, PolicyChoice, SideRecordQuery, Store } from '../../src/store/index.ts';
 import {
   actionSpec,
   claim,
@@ -509,6 +509,28 @@ function sideCases(withStore: With): void {
       expect(await store.getContent(a.hash)).toBeUndefined();
       expect(Buffer.from((await store.getContent(b.hash)) ?? []).toString()).toBe('b');
       expect(Buffer.from((await store.getContent(c.hash)) ?? []).toString()).toBe('c');
+    }));
+
+  test('a record is written by whoever knows its version, and listed by its time', () =>
+    withStore(async ({ store, second }) => {
+      const other = await second();
+      const put = (id: string, at: number, n: number, expected: number) =>
+        store.putRecord({ kind: 'hook', id, at, value: { n } }, expected);
+      expect(await put('a', 5, 1, 0)).toBe(true);
+      expect(await put('a', 5, 2, 0)).toBe(false);
+      expect(await put('a', 7, 2, 1)).toBe(true);
+      expect(await put('a', 7, 3, 1)).toBe(false);
+      expect(await other.getRecord('hook', 'a')).toEqual({ kind: 'hook', id: 'a', version: 2, at: 7, value: { n: 2 } });
+      for (const id of ['c', 'b', 'ä']) await put(id, 6, 0, 0);
+      await store.putRecord({ kind: 'token', id: 'a', at: 1, value: {} }, 0);
+      const ids = async (query: SideRecordQuery) => (await other.listRecords('hook', query)).map(({ id }) => id);
+      expect(await ids({ limit: 9 })).toEqual(['b', 'c', 'ä', 'a']);
+      expect(await ids({ limit: 2, newestFirst: true })).toEqual(['a', 'ä']);
+      expect(await ids({ limit: 9, newestFirst: true, behind: { at: 6, id: 'ä' } })).toEqual(['c', 'b']);
+      expect(await ids({ limit: 2, until: 6, behind: { at: 6, id: 'b' } })).toEqual(['c', 'ä']);
+      expect(await other.dropRecord('hook', 'a')).toBe(true);
+      expect(await store.dropRecord('hook', 'a')).toBe(false);
+      expect(await store.getRecord('token', 'a')).toBeDefined();
     }));
 
   test('settings are written by whoever read the present version', () =>

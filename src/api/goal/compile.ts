@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { CONTRACT_LIMITS, type Contract, type Limits, type Rejection, reject } from '../../core/index.ts';
 import type { Goal, GoalSubmission } from '../../engine/submit/submit-goal.ts';
 import { compileContract } from '../../plan/compile/compile-contract.ts';
-import { LOCAL_USER } from '../deps.ts';
 import type { ContractPatch, NewItem } from './schema.ts';
 
 type Part = 'title' | 'goal' | 'criteria' | 'setup' | 'delivery' | 'instructions';
@@ -47,15 +46,15 @@ function goalOf(sent: NewItem, criteria: NonNullable<NewItem['criteria']>, limit
 }
 
 /**
- * The submission that a body asks for, as the local person. `limits` hold where it names none; without criteria the
+ * The submission that a body asks for. `limits` hold where it names none; without criteria the
  * goal itself is c1. Rules of contracts are the core's to check.
  */
-export function submissionOf(sent: NewItem, limits: Limits): GoalSubmission | Rejection {
+export function submissionOf(sent: NewItem, limits: Limits, principal: Principal): GoalSubmission | Rejection {
   const chars = sent.goal.trim().length;
   const criteria = sent.criteria ?? (chars <= CONTRACT_LIMITS.criterionChars ? [{ text: sent.goal }] : undefined);
   if (!criteria) return unworded(chars);
   const { directory, dirty, inPlace, start } = sent;
-  return { directory, dirty, inPlace, start, principal: LOCAL_USER, goal: goalOf(sent, criteria, limits) };
+  return { directory, dirty, inPlace, start, principal, goal: goalOf(sent, criteria, limits) };
 }
 
 /** A part that may be taken away: null takes it, undefined leaves what was there. */

@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { CommandBody } from '../../core/index.ts';
-import { type ApiDeps, LOCAL_USER } from '../deps.ts';
+import { principalOf } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
 import { problem } from '../problem.ts';
 import { HEAD } from '../schemas.ts';
 import { headView } from '../views/head.ts';
@@ -31,10 +32,10 @@ export const changing = <P extends z.ZodObject, B extends z.ZodType>(
     responses: CHANGED,
   });
 
-/** Executes one command as the local person under the caller's key, and answers what it led to; decides nothing. */
+/** Executes one command in the name of the caller, under the caller's key, and answers what it led to; decides nothing. */
 export async function change({ store }: ApiDeps, context: Context, itemId: string, body: CommandBody, key?: string) {
   const given = key ?? context.req.header('idempotency-key');
-  const command = { itemId, principal: LOCAL_USER, body };
+  const command = { itemId, principal: principalOf(context), body };
   const said = await store.execute(
     given === undefined ? command : { ...command, idempotencyKey: `http:${itemId}:${given}` },
   );

@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { ItemState } from '../../core/index.ts';
-import { type ApiDeps, LOCAL_USER } from '../deps.ts';
+import { principalOf } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
 import { patched } from '../goal/compile.ts';
 import { CONTRACT, CONTRACT_PATCH } from '../goal/schema.ts';
 import { problem, type Refusal } from '../problem.ts';
@@ -64,7 +65,7 @@ export function contract(app: OpenAPIHono, { store }: ApiDeps): void {
     if (!state) return itemNotFound(context, id);
     const next = patched(state.contract, context.req.valid('json'));
     const body = { type: 'EditContract', contractVersion, contract: next } as const;
-    const command = { itemId: id, principal: LOCAL_USER, body };
+    const command = { itemId: id, principal: principalOf(context), body };
     const said = await store.execute(key === undefined ? command : { ...command, idempotencyKey: `http:${id}:${key}` });
     if ('code' in said) return problem(context, said);
     return context.json(contractView(said.state), 200, headersOf(said.state));

@@ -2,6 +2,7 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Rejection } from '../../core/index.ts';
 import { limitsOf, readConfiguration } from '../../engine/configuration.ts';
 import type { GoalSubmission } from '../../engine/submit/submit-goal.ts';
+import { principalOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { submissionOf } from '../goal/compile.ts';
 import { NEW_ITEM } from '../goal/schema.ts';
@@ -38,7 +39,7 @@ export function createItems(app: OpenAPIHono, { store, submit }: ApiDeps): void 
   app.openapi(create, async (context) => {
     if (!submit) return problem(context, CANNOT_CREATE);
     const { value } = await store.readSettings();
-    const wanted = submissionOf(context.req.valid('json'), limitsOf(readConfiguration(value)));
+    const wanted = submissionOf(context.req.valid('json'), limitsOf(readConfiguration(value)), principalOf(context));
     if (isRefused(wanted)) return problem(context, wanted);
     const key = context.req.header('idempotency-key');
     const submitted = await submit(key === undefined ? wanted : { ...wanted, idempotencyKey: `http:new:${key}` });

@@ -11,6 +11,7 @@ import { StoreError } from '../store-error.ts';
 import { memoryDoctorSource } from './doctor-source.ts';
 import { memoryDriver } from './memory-driver.ts';
 import { readMethods, talkMethods } from './read-methods.ts';
+import { recordMethods } from './record-methods.ts';
 import { contentMethods, leaseMethods, processMethods, putBody, settingsMethods } from './side-methods.ts';
 import { emptyTables, type Tables } from './tables.ts';
 
@@ -55,6 +56,7 @@ export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
     ...processMethods(t, now),
     ...contentMethods(t, now),
     ...settingsMethods(t),
+    ...recordMethods(t),
     onCommit: around.feed.add,
     doctor: () => examine(source),
     repair: () => mendAll(source),

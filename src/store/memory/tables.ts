@@ -1,7 +1,7 @@
 import type { Facts, HoldRow, LeaseRow } from '../../core/index.ts';
 import type { StreamRows } from '../apply-change.ts';
 import type { EventRow, ItemRow, ItemTextRow, SnapshotRow, SubmissionRow } from '../rows.ts';
-import type { ProcessRow, WorkerRow } from '../store.ts';
+import type { ProcessRow, SideRecord, WorkerRow } from '../store.ts';
 
 /** A lease; without an owner it only remembers its epoch. */
 export interface MemoryLease extends Omit<LeaseRow, 'owner'> {
@@ -38,6 +38,7 @@ export interface Tables {
   /** Charged per UTC day. */
   readonly days: Map<number, Facts['day']>;
   readonly content: Map<string, { readonly body: Uint8Array; readonly storedAt: number }>;
+  readonly records: Map<string, SideRecord>;
   settings: { version: number; text: string };
 }
 
@@ -57,5 +58,6 @@ export const emptyTables = (): Tables => ({
   processes: new Map(),
   days: new Map(),
   content: new Map(),
+  records: new Map(),
   settings: { version: 0, text: '{}' },
 });

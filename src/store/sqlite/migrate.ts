@@ -4,8 +4,9 @@ import { StoreError } from '../store-error.ts';
 import type { Migration } from './migration.ts';
 import { firstSchema } from './migrations/0001-first-schema.ts';
 import { conversationAndCalls } from './migrations/0002-conversation-and-calls.ts';
+import { sideRecords } from './migrations/0003-side-records.ts';
 
-export const MIGRATIONS: readonly Migration[] = [firstSchema, conversationAndCalls];
+export const MIGRATIONS: readonly Migration[] = [firstSchema, conversationAndCalls, sideRecords];
 
 interface LedgerRow {
   readonly version: number;

@@ -16,6 +16,7 @@ import { sqliteDoctorSource } from './doctor-source.ts';
 import type { Migration } from './migration.ts';
 import { quarantine } from './quarantine.ts';
 import { readMethods } from './read-methods.ts';
+import { recordMethods } from './record-methods.ts';
 import { leaseMethods, processMethods, settingsMethods } from './side-methods.ts';
 import { sqliteDriver } from './sqlite-driver.ts';
 import type { StatementHook } from './statements.ts';
@@ -153,6 +154,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     ...processMethods(connection, now),
     ...contentMethods(connection, now),
     ...settingsMethods(connection),
+    ...recordMethods(connection),
     onCommit: around.feed.add,
     doctor: () => examine(source),
     repair: () => mendAll(source),

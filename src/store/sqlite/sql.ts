@@ -253,4 +253,14 @@ export const SETTINGS = 'SELECT version, value FROM settings WHERE id = 1';
 export const ADD_SETTINGS = 'INSERT OR IGNORE INTO settings (id, version, value) VALUES (1, 1, ?)';
 export const UPDATE_SETTINGS = 'UPDATE settings SET version = version + 1, value = ? WHERE id = 1 AND version = ?';
 
+export const ADD_RECORD = 'INSERT OR IGNORE INTO side_records (kind, id, version, at, value) VALUES (?, ?, 1, ?, ?)';
+export const UPDATE_RECORD =
+  'UPDATE side_records SET version = version + 1, at = ?, value = ? WHERE kind = ? AND id = ? AND version = ?';
+export const GET_RECORD = 'SELECT kind, id, version, at, value FROM side_records WHERE kind = ? AND id = ?';
+export const RECORDS = `SELECT kind, id, version, at, value FROM side_records
+  WHERE kind = ? AND at <= ? AND (at, id) > (?, ?) ORDER BY at, id LIMIT ?`;
+export const RECORDS_NEWEST = `SELECT kind, id, version, at, value FROM side_records
+  WHERE kind = ? AND at <= ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?`;
+export const DROP_RECORD = 'DELETE FROM side_records WHERE kind = ? AND id = ?';
+
 export const QUICK_CHECK = 'PRAGMA quick_check(20)';

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { HoldRow, LeaseRow } from '../../core/index.ts';
 import type { ListPosition } from '../list-cursor.ts';
 import type { EventRow, ItemRow, ItemTextRow, SnapshotRow, SubmissionRow } from '../rows.ts';
-import type { ProcessRow, RunLease, WorkerRow } from '../store.ts';
+import type { ProcessRow, RunLease, SideRecord, WorkerRow } from '../store.ts';
 import type { CallRow } from '../talk-rows.ts';
 import type { StoredEntry } from '../talk-values.ts';
 import * as sql from './sql.ts';
@@ -15,6 +15,11 @@ export interface Prepared<Row = unknown> {
 }
 
 export type Bind = string | number | null | Uint8Array;
+
+/** A record as its row holds it. */
+export interface StoredRecord extends Omit<SideRecord, 'value'> {
+  readonly value: string;
+}
 
 /** A Run as its columns hold it. */
 export interface StoredRun {
@@ -199,6 +204,12 @@ const contentOf = (on: On) => ({
   settings: on<{ version: number; value: string }>(sql.SETTINGS),
   addSettings: on(sql.ADD_SETTINGS),
   updateSettings: on(sql.UPDATE_SETTINGS),
+  addRecord: on(sql.ADD_RECORD),
+  updateRecord: on(sql.UPDATE_RECORD),
+  getRecord: on<StoredRecord>(sql.GET_RECORD),
+  records: on<StoredRecord>(sql.RECORDS),
+  newestRecords: on<StoredRecord>(sql.RECORDS_NEWEST),
+  dropRecord: on(sql.DROP_RECORD),
   quickCheck: on<{ quick_check: string }>(sql.QUICK_CHECK),
 });
 

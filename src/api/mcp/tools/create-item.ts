@@ -43,9 +43,10 @@ async function wantedOf(
   const { value } = await store.readSettings();
   const origin = client ? { client: client.slice(0, CLIENT_CHARS) } : undefined;
   const rest = { dirty: 'refuse', inPlace: false, reuseMemory: true, start: !draft } as const;
-  const wanted = submissionOf({ goal, criteria, directory, origin, ...rest }, limitsOf(readConfiguration(value)));
+  const limits = limitsOf(readConfiguration(value));
+  const wanted = submissionOf({ goal, criteria, directory, origin, ...rest }, limits, principal);
   if ('code' in wanted) return wanted;
-  return { ...wanted, principal, ...(key === undefined ? {} : { idempotencyKey: `mcp:new:${key}` }) };
+  return key === undefined ? wanted : { ...wanted, idempotencyKey: `mcp:new:${key}` };
 }
 
 const createdView = (state: ItemState) => ({

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTRACT_LIMITS, type Contract, type Limits, type Rejection, reject } from '../../core/index.ts';
+import {
+  CONTRACT_LIMITS,
+  type Contract,
+  type Limits,
+  type Principal,
+  type Rejection,
+  reject,
+} from '../../core/index.ts';
 import type { Goal, GoalSubmission } from '../../engine/submit/submit-goal.ts';
 import { compileContract } from '../../plan/compile/compile-contract.ts';
 import type { ContractPatch, NewItem } from './schema.ts';

@@ -48,7 +48,7 @@ const action = z.strictObject({
   network: z
     .enum(['none', 'loopback', 'all'])
     .exactOptional()
-    .describe('What its commands may reach; loopback when absent.'),
+    .describe('What its commands may reach; loopback when absent. With all it may also fetch web pages.'),
 });
 
 const check = z.strictObject({

@@ -65,10 +65,16 @@ const answerOf = ({ id, name }: ToolCall, text: string, isError = false): ToolAn
 
 export const refusal = (call: ToolCall, text: string): Called => ({ answer: answerOf(call, text, true), wrote: false });
 
+/** The first line, as far as a note shows it; a cut says so. */
+function noteLine(text: string): string {
+  const line = text.split('\n')[0] ?? '';
+  return line.length <= NOTE_CHARS ? line : `${line.slice(0, NOTE_CHARS - 1).replace(HALF_CHARACTER, '')}…`;
+}
+
 /** A call that is not carried out stands in the transcript, so that a person sees what was tried; it may be quoted. */
 export async function noteRefusal(refused: Called, { note, context }: ToolKit): Promise<Called> {
   const text = context.redact(refused.answer.text);
-  await note(`  ✗ ${refused.answer.name}: ${text.split('\n')[0] ?? ''}`.slice(0, NOTE_CHARS));
+  await note(`  ✗ ${refused.answer.name}: ${noteLine(text)}`);
   return { ...refused, answer: { ...refused.answer, text } };
 }
 
@@ -93,7 +99,7 @@ export function readyCall(call: ToolCall, kit: ToolKit): ReadyCall | Called {
 /** Permission, ledger, the call itself, its result: in this order, each before the next (chapter 3 §12.2). */
 export async function callTool(ready: ReadyCall, kit: ToolKit): Promise<Called> {
   const { call, tool, input, capability } = ready;
-  await kit.note(`» ${call.name} ${tool.subject(input).split('\n')[0]?.slice(0, NOTE_CHARS) ?? ''}`.trimEnd());
+  await kit.note(`» ${call.name} ${noteLine(tool.subject(input))}`.trimEnd());
   const refused = await permit(ready, kit);
   if (refused) return noteRefusal(refused, kit);
   const operationId = capability === 'acts_outside' ? kit.newOperationId() : undefined;

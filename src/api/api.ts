@@ -2,7 +2,10 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { LOCAL_CALLER } from './access/caller.ts';
 import type { ApiDeps } from './deps.ts';
+import { documentOf } from './document.ts';
 import { guard } from './guard.ts';
+import { health } from './health.ts';
+import { newMetrics } from './metrics/metrics.ts';
 import { problem } from './problem.ts';
 import { changeActions } from './routes/change-actions.ts';
 import { changeItems } from './routes/change-items.ts';
@@ -48,6 +51,8 @@ export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
         ? undefined
         : problem(context, { code: 'invalid_request', message: sayIssues(result.error.issues) }),
   });
+  const metrics = newMetrics(deps.store, closing);
+  app.use(metrics.around);
   app.use(guard(deps.hosts));
   app.use((context, next) => {
     context.set('caller', LOCAL_CALLER);
@@ -59,11 +64,7 @@ export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
     const more = { expected: `at most ${BODY_BYTES} bytes`, found: `${bytes}` };
     return problem(context, { code: 'invalid_request', message: 'The body is too large.', ...more });
   });
-  app.get('/healthz', (context) => context.json({ ok: true, version: deps.version }));
-  app.get('/readyz', async (context) => {
-    await deps.store.readSettings();
-    return context.json({ ok: true });
-  });
+  health(app, deps, metrics);
   api.use(jsonOnly);
   readItems(api, deps);
   readWork(api, deps);
@@ -74,14 +75,7 @@ export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
   changeActions(api, deps);
   streams(api, deps, closing);
   app.route('/api/v1', api);
-  app.doc31('/openapi.json', {
-    openapi: '3.1.0',
-    info: {
-      title: 'Work Center',
-      version: deps.version,
-      description: 'Durable work for AI agents that is not done until it is proven.',
-    },
-  });
+  app.get('/openapi.json', (context) => context.json(documentOf(app, deps.version)));
   app.notFound((context) =>
     problem(context, {
       code: 'route_not_found',

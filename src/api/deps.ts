@@ -15,4 +15,6 @@ export interface ApiDeps {
   readonly heartbeatMs: number;
   /** Without it nothing is created here. */
   readonly submit?: Submit;
+  /** What keeps the engine beside it from working, a sentence each; none where there is no engine. */
+  readonly troubles?: () => readonly string[];
 }

@@ -4,7 +4,7 @@ import { createApi } from './api.ts';
 import type { ApiDeps } from './deps.ts';
 
 /** Where `submit` is left out, items are not created here. */
-export interface ServeOptions extends Pick<ApiDeps, 'store' | 'version' | 'submit'> {
+export interface ServeOptions extends Pick<ApiDeps, 'store' | 'version' | 'submit' | 'troubles'> {
   /** 0 takes any free one. */
   readonly port: number;
 }

@@ -1,5 +1,6 @@
 import { dueAt, type ItemState } from '../core/index.ts';
 import { steadyClock } from '../store/clock.ts';
+import type { LiveText } from './live/live-text.ts';
 import { LeaseKeeper } from './loop/lease-keeper.ts';
 import { type Notice, noticeOf } from './loop/notify.ts';
 import { Scheduler } from './loop/scheduler.ts';
@@ -15,11 +16,15 @@ export interface EngineOptions {
   readonly onNotice?: (notice: Notice) => void;
   /** Another executor for an Action, asked before the engine's own; for benchmarks and hosts with one of theirs. */
   readonly executorFor?: ExecutorFor;
+  /** Told what models say and Runs print while they do; nothing durable hangs on it. */
+  readonly liveText?: LiveText;
 }
 
 /** The running process: scheduler, lease keeper, sweeper. */
 export interface Engine {
   start(): Promise<void>;
+  /** What keeps it from working now, a sentence each; none when it carries work. */
+  troubles(): readonly string[];
   /** Resolves when nothing can move any more without a person, here or in another process. */
   untilIdle(): Promise<void>;
   /** Resolves when the item has ended or waits for a person; with its state then. */
@@ -37,7 +42,8 @@ const canOnlyWait = (state: ItemState): boolean =>
 
 export function openEngine(world: World, options: EngineOptions = {}): Engine {
   // Timers are asked with the kind of clock that the store set them by: after a step back both go on (D8).
-  return new RunningEngine({ ...world, now: steadyClock(world.now) }, options);
+  const watched = options.liveText ? { ...world, liveText: options.liveText } : world;
+  return new RunningEngine({ ...watched, now: steadyClock(world.now) }, options);
 }
 
 class RunningEngine implements Engine {
@@ -51,6 +57,8 @@ class RunningEngine implements Engine {
   #tick: Promise<void> | undefined;
   #cursor: Awaited<ReturnType<World['store']['changedSince']>>['cursor'] | undefined;
   #lastTickMs = performance.now();
+  /** When the store last took our sign of life; undefined before the start. */
+  #lastBeatMs: number | undefined;
   #lastWallMs: number;
   #noSweepBeforeMs = 0;
   #stopped = false;
@@ -89,7 +97,17 @@ class RunningEngine implements Engine {
     });
     await this.#sweep();
     this.#scheduler.wake();
+    this.#lastBeatMs = performance.now();
     this.#schedule(0);
+  }
+
+  troubles(): readonly string[] {
+    if (this.#stopped) return ['The engine is stopping.'];
+    if (this.#lastBeatMs === undefined) return ['The engine has not started.'];
+    const silentMs = performance.now() - this.#lastBeatMs;
+    // By then others may take what is ours.
+    if (silentMs <= this.#world.settings.leaseMs) return [];
+    return [`The engine has kept no lease alive for ${Math.round(silentMs / 1_000)} s.`];
   }
 
   /** The safety net: heartbeat, others' changes, sweeping, timers that fell due. */
@@ -115,6 +133,7 @@ class RunningEngine implements Engine {
       await this.#leases.renewAll();
     }
     await store.heartbeat(worker);
+    this.#lastBeatMs = performance.now();
     const changes = await store.changedSince(this.#cursor);
     this.#cursor = changes.cursor;
     for (const { itemId } of changes.items) {

@@ -61,11 +61,17 @@ const wantsHttp = (input: Input): boolean =>
   input.options.http !== false && (!flagOption(input, 'untilIdle') || input.options.port !== undefined);
 
 /** Serves the API on loopback; where the port is taken the engine goes on without it, and says so. */
-async function serveApiOn(app: App, port: number): Promise<ServedApi | undefined> {
+async function serveApiOn(app: App, engine: Engine, port: number): Promise<ServedApi | undefined> {
   const { shell, store } = app;
   const { serveApi } = await import('../../api/index.ts');
   try {
-    const api = await serveApi({ store, version: shell.version, port, submit: submitWith(app) });
+    const api = await serveApi({
+      store,
+      version: shell.version,
+      port,
+      submit: submitWith(app),
+      troubles: () => engine.troubles(),
+    });
     if (!shell.json) shell.err(`HTTP: ${api.url}/api/v1 (this machine only; ${api.url}/openapi.json describes it)`);
     return api;
   } catch (error) {
@@ -86,7 +92,7 @@ async function up_(app: App, input: Input): Promise<Outcome> {
   const engine = openEngine(opened.world, await engineOptions(opened));
   if (!app.shell.json) await announce(app);
   const silence = tell(app);
-  const api = wantsHttp(input) ? await serveApiOn(app, port) : undefined;
+  const api = wantsHttp(input) ? await serveApiOn(app, engine, port) : undefined;
   try {
     await engine.start();
     await serve(engine, flagOption(input, 'untilIdle'), signal);

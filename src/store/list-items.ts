@@ -23,11 +23,12 @@ export interface SearchHits {
 
 /** What a list is made of. Every call is one short query, so that a long search never blocks the process. */
 export interface ListSource {
-  /** At most `limit` items of one lane behind `from`, newest first. */
+  /** At most `limit` items of one lane behind `from` that changed at `oldest` or later, newest first. */
   readonly slice: (
     lane: Lane,
     directory: string | undefined,
     from: ListPosition,
+    oldest: number,
     limit: number,
   ) => Promise<readonly ItemSummary[]>;
   readonly search: (step: SearchStep) => Promise<SearchHits>;
@@ -49,18 +50,20 @@ function startOf(cursor: string | undefined): ListPosition {
 async function laneHits(
   source: ListSource,
   lane: Lane,
-  { directory, limit }: ListQuery,
+  { directory, limit, updatedFrom = Number.MIN_SAFE_INTEGER }: ListQuery,
   text: string,
   start: ListPosition,
 ): Promise<readonly ItemSummary[]> {
-  if (text === '') return source.slice(lane, directory, start, limit + 1);
+  // Whoever looks at the last days must not miss what has waited for them since before.
+  const oldest = lane === 'needs_you' ? Number.MIN_SAFE_INTEGER : updatedFrom;
+  if (text === '') return source.slice(lane, directory, start, oldest, limit + 1);
   const found: ItemSummary[] = [];
   for (let from: ListPosition | undefined = start; from && found.length <= limit; ) {
     const missing = limit + 1 - found.length;
     const step: SearchStep = { lane, directory, from, items: SEARCH_STEP, limit: missing, text };
     const { hits, next }: SearchHits = await source.search(step);
-    found.push(...hits);
-    from = next;
+    found.push(...hits.filter(({ updatedAt }) => updatedAt >= oldest));
+    from = next && next.updatedAt >= oldest ? next : undefined;
     // A search may be long: leases are kept by the same thread.
     if (from) await setImmediate();
   }

@@ -35,10 +35,18 @@ export interface ListQuery {
   /** Looked for in title and goal, ignoring the case of ASCII letters. */
   readonly search?: string;
   readonly directory?: string;
+  /** Only what changed at or after; milliseconds. What needs a person is shown however long ago it changed. */
+  readonly updatedFrom?: number;
   /** 1..500. */
   readonly limit: number;
   /** From the page before; anything else is a `RangeError`. */
   readonly cursor?: string;
+}
+
+/** A directory with items in it. */
+export interface DirectoryFacet {
+  readonly directory: string;
+  readonly counts: Readonly<Record<Lane, number>>;
 }
 
 export interface ListPage {
@@ -149,7 +157,8 @@ export interface RepairReport {
 export interface Changes {
   /** Pass it to the next call. */
   readonly cursor: number;
-  readonly items: readonly { readonly itemId: string; readonly version: number }[];
+  /** `first` and `version` are the sequences of the item's first and last event among them. */
+  readonly items: readonly { readonly itemId: string; readonly first: number; readonly version: number }[];
 }
 
 /**
@@ -184,12 +193,18 @@ export interface Store {
   /** Earliest instant behind `now` at which an item will owe a step. */
   nextDueAt(now: number): Promise<number | null>;
   list(query: ListQuery): Promise<ListPage>;
+  /** The directories that items are in, by name, at most `limit` (1..500); only those behind `after`. */
+  directories(query: { readonly after?: string; readonly limit: number }): Promise<readonly DirectoryFacet[]>;
   /** What finished items have used, newest first, at most 50: what a forecast is made of. */
   history(directory?: string): Promise<readonly ItemSummary[]>;
   /** Ids that begin with `prefix`, in order, at most 20: what a person typed is short. */
   findItems(prefix: string): Promise<readonly string[]>;
-  /** Runs of an item, newest first, at most `limit` (100). */
-  runs(itemId: string, options?: { readonly actionId?: string; readonly limit?: number }): Promise<readonly RunRow[]>;
+  /** Runs of an item, newest first, at most `limit` (100); `before`: only those that started before this event. */
+  runs(
+    itemId: string,
+    options?: { readonly actionId?: string; readonly before?: number; readonly limit?: number },
+  ): Promise<readonly RunRow[]>;
+  run(itemId: string, runId: string): Promise<RunRow | undefined>;
   /**
    * The conversation in order, at most `limit` (200): the first entries behind the event `after`, or the last ones
    * before the event `before`, or simply the last ones.
@@ -198,8 +213,14 @@ export interface Store {
     itemId: string,
     options?: { readonly after?: number; readonly before?: number; readonly limit?: number },
   ): Promise<readonly EntryRow[]>;
-  /** Model requests of an item, newest first, at most `limit` (100); `ownerId` is a Run or a turn. */
-  calls(itemId: string, options?: { readonly ownerId?: string; readonly limit?: number }): Promise<readonly CallRow[]>;
+  /**
+   * Model requests of an item, newest first, at most `limit` (100); `ownerId` is a Run or a turn; `before`: only those
+   * that were prepared before this event.
+   */
+  calls(
+    itemId: string,
+    options?: { readonly ownerId?: string; readonly before?: number; readonly limit?: number },
+  ): Promise<readonly CallRow[]>;
   call(itemId: string, callId: string): Promise<CallRow | undefined>;
 
   /** The new epoch, or undefined while somebody holds it. Not for the leases of Runs: those are claimed. */
@@ -236,8 +257,8 @@ export interface Store {
   getRecord(kind: string, id: string): Promise<SideRecord | undefined>;
   /** The records of a kind by `at`, then id; oldest first unless told otherwise. */
   listRecords(kind: string, query: SideRecordQuery): Promise<readonly SideRecord[]>;
-  /** Whether there was one. */
-  dropRecord(kind: string, id: string): Promise<boolean>;
+  /** Whether there was one, of that version where one is named. */
+  dropRecord(kind: string, id: string, version?: number): Promise<boolean>;
 
   /** Commits of this process; other processes are seen through `changedSince`. Answers how to stop listening. */
   onCommit(listener: CommitListener): () => void;

@@ -378,6 +378,36 @@ function listCases(withStore: With): void {
       expect(two.counts).toEqual({ needs_you: 0, active: 1, done: 0, draft: 1 });
     }));
 
+  test('a list of the last days keeps what has needed a person since before (chapter 4 §10.7)', () =>
+    withStore(async ({ store, advance, now }) => {
+      for (const id of ['old', 'held']) await store.execute(create(id));
+      const held = { type: 'HoldItem', code: 'user', details: 'until Monday' } as const;
+      await store.execute(command('held', held, { principal: USER }));
+      await advance(10);
+      const updatedFrom = now();
+      await store.execute(create('new'));
+      expect(ids(await store.list({ limit: 9, updatedFrom }))).toEqual(['new', 'held']);
+      expect(ids(await store.list({ limit: 9, updatedFrom, search: 'work', lane: 'active' }))).toEqual(['new']);
+      expect(ids(await store.list({ limit: 9, updatedFrom, directory: '/projects/example' }))).toHaveLength(2);
+      expect(ids(await store.list({ limit: 9 }))).toHaveLength(3);
+    }));
+
+  test('directories are told by name with the items of each lane, page by page', () =>
+    withStore(async ({ store }) => {
+      for (const [id, directory] of Object.entries({ i1: '/p/b', i2: '/p/a', i3: '/p/c', i4: '/p/b' })) {
+        await store.execute(create(id, { contract: { directory }, start: id !== 'i4' }));
+      }
+      const none = { needs_you: 0, active: 0, done: 0, draft: 0 };
+      const first = await store.directories({ limit: 2 });
+      expect(first).toEqual([
+        { directory: '/p/a', counts: { ...none, active: 1 } },
+        { directory: '/p/b', counts: { ...none, active: 1, draft: 1 } },
+      ]);
+      expect(await store.directories({ after: '/p/b', limit: 2 })).toMatchObject([{ directory: '/p/c' }]);
+      await store.execute(command('i3', { type: 'StopItem', reason: 'enough' }, { principal: USER }));
+      expect(await store.directories({ after: '/p/b', limit: 2 })).toMatchObject([{ counts: { ...none, done: 1 } }]);
+    }));
+
   test('a search walks through more items than one step looks at', () =>
     withStore(async ({ store }) => {
       await store.execute(create('needle', { contract: { title: 'A needle' }, start: false }));
@@ -441,6 +471,13 @@ function runCases(withStore: With): void {
       expect(runs[0]?.usage?.wallMs).toBe(1_000);
       expect(await store.runs('i1', { limit: 1 })).toHaveLength(1);
       expect(await store.runs('i1', { actionId: 'a2' })).toEqual([]);
+      const before = runs[0]?.startedSeq ?? 0;
+      for (const options of [{ before }, { before, actionId: 'a1' }]) {
+        expect((await store.runs('i1', options)).map(({ runId }) => runId)).toEqual(['r1']);
+      }
+      expect(await store.run('i1', 'r1')).toEqual(runs[1]);
+      expect(await store.run('i1', 'r3')).toBeUndefined();
+      expect(await store.run('i2', 'r1')).toBeUndefined();
     }));
 }
 
@@ -528,6 +565,8 @@ function sideCases(withStore: With): void {
       expect(await ids({ limit: 2, newestFirst: true })).toEqual(['a', 'ä']);
       expect(await ids({ limit: 9, newestFirst: true, behind: { at: 6, id: 'ä' } })).toEqual(['c', 'b']);
       expect(await ids({ limit: 2, until: 6, behind: { at: 6, id: 'b' } })).toEqual(['c', 'ä']);
+      expect(await other.dropRecord('hook', 'a', 1)).toBe(false);
+      expect(await other.dropRecord('hook', 'b', 1)).toBe(true);
       expect(await other.dropRecord('hook', 'a')).toBe(true);
       expect(await store.dropRecord('hook', 'a')).toBe(false);
       expect(await store.getRecord('token', 'a')).toBeDefined();
@@ -553,7 +592,7 @@ function changeCases(withStore: With): void {
       await other.execute(create('i1'));
       await other.execute(claim('i1', 'r1'));
       const changes = await store.changedSince(cursor);
-      expect(changes.items).toEqual([{ itemId: 'i1', version: 3 }]);
+      expect(changes.items).toEqual([{ itemId: 'i1', first: 1, version: 3 }]);
       expect((await store.changedSince(changes.cursor)).items).toEqual([]);
     }));
 }

@@ -103,6 +103,7 @@ const absent = (name: string) => (): never => {
 
 const ABSENT = {
   list: absent('list'),
+  directories: absent('directories'),
   history: absent('history'),
   findItems: absent('findItems'),
   heartbeat: absent('heartbeat'),

@@ -240,6 +240,9 @@ export function callCases(withStore: With): void {
       expect(await ids({})).toEqual(['c3', 'c2', 'c1']);
       expect(await ids({ ownerId: 'i1-r1', limit: 2 })).toEqual(['c3', 'c2']);
       expect(await ids({ ownerId: 'another' })).toEqual([]);
+      const before = (await store.call('i1', 'c2'))?.seq ?? 0;
+      expect(await ids({ before })).toEqual(['c1']);
+      expect(await ids({ ownerId: 'i1-r1', before })).toEqual(['c1']);
       expect(await store.call('i1', 'c9')).toBeUndefined();
       expect(await store.call('i1', 'c1')).toMatchObject({ chargedTokens: 1, chargedCostMicros: null });
     }));

@@ -1,4 +1,5 @@
 import type { Lane } from '../../core/index.ts';
+import { changedItems } from '../changed-items.ts';
 import { decodeEvent } from '../event-codec.ts';
 import { summaryOf } from '../item-summary.ts';
 import { comesBefore, LIST_START, type ListPosition } from '../list-cursor.ts';
@@ -10,7 +11,16 @@ import type { Tables } from './tables.ts';
 
 type ReadMethods = Pick<
   Store,
-  'events' | 'dueItems' | 'nextDueAt' | 'list' | 'history' | 'findItems' | 'runs' | 'changedSince'
+  | 'events'
+  | 'dueItems'
+  | 'nextDueAt'
+  | 'list'
+  | 'directories'
+  | 'history'
+  | 'findItems'
+  | 'runs'
+  | 'run'
+  | 'changedSince'
 >;
 
 /** LIKE ignores the case of ASCII letters only. */
@@ -24,7 +34,10 @@ const sliceOf = (t: Tables, lane: Lane, directory: string | undefined, from: Lis
     .map((row) => summaryOf(row, t.quarantined.get(row.id) ?? null));
 
 const listSource = (t: Tables): ListSource => ({
-  slice: async (lane, directory, from, limit) => sliceOf(t, lane, directory, from).slice(0, limit),
+  slice: async (lane, directory, from, oldest, limit) =>
+    sliceOf(t, lane, directory, from)
+      .filter(({ updatedAt }) => updatedAt >= oldest)
+      .slice(0, limit),
   search: async ({ lane, directory, from, limit, text }) => {
     const wanted = asciiLower(text);
     const hit = (id: string): boolean => {
@@ -52,8 +65,7 @@ const inTurn = (a: DueItem, b: DueItem): number =>
 function changedSince(t: Tables, cursor: number | undefined) {
   if (cursor === undefined) return { cursor: t.changes.length, items: [] };
   const fresh = t.changes.slice(cursor, cursor + 1_000);
-  const versions = new Map(fresh.map(({ itemId, seq }) => [itemId, seq]));
-  return { cursor: cursor + fresh.length, items: [...versions].map(([itemId, version]) => ({ itemId, version })) };
+  return { cursor: cursor + fresh.length, items: changedItems(fresh) };
 }
 
 type TalkMethods = Pick<Store, 'entries' | 'calls' | 'call'>;
@@ -64,9 +76,9 @@ export const talkMethods = (t: Tables): TalkMethods => ({
     const within = all.filter(({ seq }) => seq < before && seq > (after ?? 0));
     return after === undefined ? within.slice(-limit) : within.slice(0, limit);
   },
-  calls: async (itemId, { ownerId, limit = CALLS_LIMIT } = {}) =>
+  calls: async (itemId, { ownerId, before = Number.MAX_SAFE_INTEGER, limit = CALLS_LIMIT } = {}) =>
     [...(t.rows.get(itemId)?.calls.values() ?? [])]
-      .filter((call) => ownerId === undefined || call.ownerId === ownerId)
+      .filter((call) => (ownerId === undefined || call.ownerId === ownerId) && call.seq < before)
       .sort((a, b) => b.seq - a.seq)
       .slice(0, limit),
   call: async (itemId, callId) => t.rows.get(itemId)?.calls.get(callId),
@@ -94,6 +106,14 @@ export function readMethods(t: Tables): ReadMethods {
       return ahead.length === 0 ? null : Math.min(...ahead);
     },
     list: (query) => listItems(source, query),
+    directories: async ({ after = '', limit }) => {
+      const names = [...new Set([...t.items.values()].map(({ directory }) => directory))];
+      const page = names
+        .filter((name) => name > after)
+        .sort()
+        .slice(0, limit);
+      return Promise.all(page.map(async (directory) => ({ directory, counts: await source.counts(directory) })));
+    },
     history: async (directory) =>
       sliceOf(t, 'done', directory, LIST_START)
         .filter(({ lifecycle }) => lifecycle === 'done')
@@ -103,11 +123,12 @@ export function readMethods(t: Tables): ReadMethods {
         .filter((id) => id.startsWith(prefix))
         .sort()
         .slice(0, 20),
-    runs: async (itemId, { actionId, limit = 100 } = {}) =>
+    runs: async (itemId, { actionId, before = Number.MAX_SAFE_INTEGER, limit = 100 } = {}) =>
       [...(t.rows.get(itemId)?.runs.values() ?? [])]
-        .filter((run) => actionId === undefined || run.actionId === actionId)
+        .filter((run) => (actionId === undefined || run.actionId === actionId) && run.startedSeq < before)
         .sort((a, b) => b.startedSeq - a.startedSeq)
         .slice(0, limit),
+    run: async (itemId, runId) => [...(t.rows.get(itemId)?.runs.values() ?? [])].find((run) => run.runId === runId),
     changedSince: async (cursor) => changedSince(t, cursor),
   };
 }

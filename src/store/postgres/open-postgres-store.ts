@@ -44,6 +44,7 @@ export type PostgresStore = Pick<
   | 'load'
   | 'events'
   | 'runs'
+  | 'run'
   | 'entries'
   | 'calls'
   | 'call'
@@ -140,7 +141,7 @@ function runRow({ claimed, dispatched, ended }: RunParts): RunRow {
 /** Above every `seq` that an `int` can hold but one. */
 const MAX_SEQ = 2_147_483_647;
 
-type ReadMethods = Pick<PostgresStore, 'events' | 'runs' | 'dueItems' | 'nextDueAt'>;
+type ReadMethods = Pick<PostgresStore, 'events' | 'runs' | 'run' | 'dueItems' | 'nextDueAt'>;
 
 const readMethods = (pool: PgPool): ReadMethods => ({
   events: (itemId, { after = 0, limit = 1_000 } = {}) =>
@@ -152,13 +153,18 @@ const readMethods = (pool: PgPool): ReadMethods => ({
         throw new StoreError('item_quarantined', `Item ${itemId} cannot be read: ${decoded.reason}.`);
       });
     }),
-  runs: (itemId, { actionId, limit = 100 } = {}) =>
+  runs: (itemId, { actionId, before = MAX_SEQ, limit = 100 } = {}) =>
     typed(async () => {
       const rows =
         actionId === undefined
-          ? await rowsOf<RunParts>(pool, sql.RUNS, itemId, limit)
-          : await rowsOf<RunParts>(pool, sql.RUNS_OF_ACTION, itemId, limit, actionId);
+          ? await rowsOf<RunParts>(pool, sql.RUNS, itemId, limit, before)
+          : await rowsOf<RunParts>(pool, sql.RUNS_OF_ACTION, itemId, limit, before, actionId);
       return rows.map(runRow);
+    }),
+  run: (itemId, runId) =>
+    typed(async () => {
+      const [row] = await rowsOf<RunParts>(pool, sql.RUN_ROW, itemId, runId);
+      return row && runRow(row);
     }),
   dueItems: ({ now, limit, after }) =>
     typed(() =>
@@ -178,11 +184,11 @@ const talkMethods = (pool: PgPool): TalkMethods => ({
           : await rowsOf<StoredEntry>(pool, sql.ENTRIES_BEHIND, itemId, after, before, limit);
       return rows.map(entryRow);
     }),
-  calls: (itemId, { ownerId, limit = CALLS_LIMIT } = {}) =>
+  calls: (itemId, { ownerId, before = MAX_SEQ, limit = CALLS_LIMIT } = {}) =>
     typed(() =>
       ownerId === undefined
-        ? rowsOf<CallRow>(pool, sql.CALLS, itemId, limit)
-        : rowsOf<CallRow>(pool, sql.CALLS_OF_OWNER, itemId, ownerId, limit),
+        ? rowsOf<CallRow>(pool, sql.CALLS, itemId, before, limit)
+        : rowsOf<CallRow>(pool, sql.CALLS_OF_OWNER, itemId, ownerId, before, limit),
     ),
   call: (itemId, callId) => typed(async () => (await rowsOf<CallRow>(pool, sql.CALL_ROW, itemId, callId))[0]),
 });

@@ -88,11 +88,18 @@ export const DISPATCH_RUN = named(
 export const END_RUN = named('end_run', 'UPDATE runs SET ended = $3 WHERE item_id = $1 AND started_seq = $2');
 export const RUNS = named(
   'runs',
-  'SELECT claimed, dispatched, ended FROM runs WHERE item_id = $1 ORDER BY started_seq DESC LIMIT $2',
+  `SELECT claimed, dispatched, ended FROM runs WHERE item_id = $1 AND started_seq < $3
+   ORDER BY started_seq DESC LIMIT $2`,
 );
 export const RUNS_OF_ACTION = named(
   'runs_of_action',
-  'SELECT claimed, dispatched, ended FROM runs WHERE item_id = $1 AND action_id = $3 ORDER BY started_seq DESC LIMIT $2',
+  `SELECT claimed, dispatched, ended FROM runs WHERE item_id = $1 AND started_seq < $3 AND action_id = $4
+   ORDER BY started_seq DESC LIMIT $2`,
+);
+/** Among the Runs of one item, by the primary key. */
+export const RUN_ROW = named(
+  'run_row',
+  `SELECT claimed, dispatched, ended FROM runs WHERE item_id = $1 AND claimed::jsonb ->> 'runId' = $2`,
 );
 export const ADD_ENTRY = named(
   'add_entry',
@@ -151,10 +158,13 @@ const CALL = `item_id AS "itemId", call_id AS "callId", seq, owner_kind AS "owne
   cache_read_tokens AS "cacheRead", cache_write_tokens AS "cacheWrite", reasoning_tokens AS reasoning, stop, code,
   error, prepared_at::float8 AS "preparedAt", dispatched_at::float8 AS "dispatchedAt", ended_at::float8 AS "endedAt"`;
 export const CALL_ROW = named('call_row', `SELECT ${CALL} FROM calls WHERE item_id = $1 AND call_id = $2`);
-export const CALLS = named('calls', `SELECT ${CALL} FROM calls WHERE item_id = $1 ORDER BY seq DESC LIMIT $2`);
+export const CALLS = named(
+  'calls',
+  `SELECT ${CALL} FROM calls WHERE item_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3`,
+);
 export const CALLS_OF_OWNER = named(
   'calls_of_owner',
-  `SELECT ${CALL} FROM calls WHERE item_id = $1 AND owner_id = $2 ORDER BY seq DESC LIMIT $3`,
+  `SELECT ${CALL} FROM calls WHERE item_id = $1 AND owner_id = $2 AND seq < $3 ORDER BY seq DESC LIMIT $4`,
 );
 export const DAY = named('day', 'SELECT tokens, cost_micros AS "costMicros" FROM day_counters WHERE day = $1');
 export const CHARGE_DAY = named(

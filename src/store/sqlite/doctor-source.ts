@@ -7,6 +7,7 @@ import type { Statements } from './statements.ts';
 import { applyChange, putItem, runRow } from './write-rows.ts';
 
 const NO_LIMIT = -1;
+const LAST = Number.MAX_SAFE_INTEGER;
 
 function readView(s: Statements, itemId: string): ItemView {
   return {
@@ -14,9 +15,9 @@ function readView(s: Statements, itemId: string): ItemView {
     events: s.eventsPage.all(itemId, 0, NO_LIMIT),
     item: s.itemRow.get(itemId),
     text: s.textRow.get(itemId),
-    runs: s.runs.all(itemId, NO_LIMIT).map(runRow).reverse(),
-    entries: s.entriesBehind.all(itemId, 0, Number.MAX_SAFE_INTEGER, NO_LIMIT).map(entryRow),
-    calls: s.calls.all(itemId, NO_LIMIT),
+    runs: s.runs.all(itemId, LAST, NO_LIMIT).map(runRow).reverse(),
+    entries: s.entriesBehind.all(itemId, 0, LAST, NO_LIMIT).map(entryRow),
+    calls: s.calls.all(itemId, LAST, NO_LIMIT),
     snapshot: s.snapshot.get(itemId),
     leases: s.runLeasesOfItem.all(itemId).map((lease) => ({ ...lease, idle: lease.idle === 1 })),
     holds: s.allHolds.all().filter((hold) => hold.itemId === itemId),

@@ -1,10 +1,11 @@
 import type { Lane } from '../../core/index.ts';
+import { changedItems } from '../changed-items.ts';
 import { decodeEvent } from '../event-codec.ts';
 import { summaryOf } from '../item-summary.ts';
 import { likePattern } from '../list-cursor.ts';
 import { LANES, type ListSource, listItems, type SearchHits, type SearchStep } from '../list-items.ts';
 import { HISTORY_LIMIT } from '../read-limits.ts';
-import type { Store } from '../store.ts';
+import type { DirectoryFacet, Store } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import type { Connection } from './connection.ts';
 import type { Statements } from './statements.ts';
@@ -12,7 +13,16 @@ import { runRow } from './write-rows.ts';
 
 type ReadMethods = Pick<
   Store,
-  'events' | 'dueItems' | 'nextDueAt' | 'list' | 'history' | 'findItems' | 'runs' | 'changedSince'
+  | 'events'
+  | 'dueItems'
+  | 'nextDueAt'
+  | 'list'
+  | 'directories'
+  | 'history'
+  | 'findItems'
+  | 'runs'
+  | 'run'
+  | 'changedSince'
 >;
 
 const EVENTS_LIMIT = 1_000;
@@ -26,6 +36,17 @@ function countLanes(rows: readonly { lane: string; n: number }[]): Record<Lane, 
   const counts: Record<Lane, number> = { needs_you: 0, active: 0, done: 0, draft: 0 };
   for (const lane of LANES) counts[lane] = rows.find((row) => row.lane === lane)?.n ?? 0;
   return counts;
+}
+
+type LaneRow = { readonly directory: string; readonly lane: string; readonly n: number };
+
+/** Directories of rows that come in their order. */
+function directoriesOf(rows: readonly LaneRow[]): readonly DirectoryFacet[] {
+  const names = [...new Set(rows.map(({ directory }) => directory))];
+  return names.map((directory) => ({
+    directory,
+    counts: countLanes(rows.filter((row) => row.directory === directory)),
+  }));
 }
 
 /** Before every item of a lane, counted from the newest. */
@@ -44,12 +65,12 @@ function searchStep(s: Statements, { lane, directory, from, items, limit, text }
 }
 
 const listSource = ({ statements: s, read }: Connection): ListSource => ({
-  slice: (lane, directory, { updatedAt, id }, limit) =>
+  slice: (lane, directory, { updatedAt, id }, oldest, limit) =>
     read(() => {
       const rows =
         directory === undefined
-          ? s.list.all(lane, updatedAt, id, limit)
-          : s.listOfDirectory.all(directory, lane, updatedAt, id, limit);
+          ? s.list.all(lane, updatedAt, id, oldest, limit)
+          : s.listOfDirectory.all(directory, lane, updatedAt, id, oldest, limit);
       return rows.map((row) => summaryOf(row, row.quarantined));
     }),
   search: (step) => read(() => searchStep(s, step)),
@@ -62,9 +83,7 @@ function changedSince(connection: Connection, cursor: number | undefined) {
   return read(() => {
     if (cursor === undefined) return { cursor: s.lastPosition.get()?.position ?? 0, items: [] };
     const rows = s.changes.all(cursor, CHANGES_LIMIT);
-    const versions = new Map(rows.map((row) => [row.itemId, row.seq]));
-    const items = [...versions].map(([itemId, version]) => ({ itemId, version }));
-    return { cursor: rows.at(-1)?.position ?? cursor, items };
+    return { cursor: rows.at(-1)?.position ?? cursor, items: changedItems(rows) };
   });
 }
 
@@ -85,6 +104,9 @@ export function readMethods(connection: Connection): ReadMethods {
       read(() => s.dueItems.all(now, after?.claimKey ?? Number.MIN_SAFE_INTEGER, after?.itemId ?? '', limit)),
     nextDueAt: (now) => read(() => s.nextDue.get(now)?.at ?? null),
     list: (query) => listItems(source, query),
+    directories: ({ after = '', limit }) =>
+      // As many rows as these directories can have at most, so that none of them is cut short.
+      read(() => directoriesOf(s.directories.all(after, limit * LANES.length)).slice(0, limit)),
     history: (directory) =>
       read(() => {
         const rows =
@@ -92,10 +114,18 @@ export function readMethods(connection: Connection): ReadMethods {
         return rows.map((row) => summaryOf(row, row.quarantined));
       }),
     findItems: (prefix) => read(() => s.findItems.all(prefix, `${prefix}${ID_END}`, FOUND_LIMIT).map((row) => row.id)),
-    runs: (itemId, { actionId, limit = RUNS_LIMIT } = {}) =>
+    runs: (itemId, { actionId, before = Number.MAX_SAFE_INTEGER, limit = RUNS_LIMIT } = {}) =>
       read(() => {
-        const rows = actionId === undefined ? s.runs.all(itemId, limit) : s.runsOfAction.all(itemId, actionId, limit);
+        const rows =
+          actionId === undefined
+            ? s.runs.all(itemId, before, limit)
+            : s.runsOfAction.all(itemId, actionId, before, limit);
         return rows.map(runRow);
+      }),
+    run: (itemId, runId) =>
+      read(() => {
+        const row = s.runRow.get(itemId, runId);
+        return row && runRow(row);
       }),
     changedSince: (cursor) => changedSince(connection, cursor),
   };

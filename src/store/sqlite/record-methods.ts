@@ -39,5 +39,5 @@ export const recordMethods = ({ statements: s, write, read }: Connection): Recor
       const statement = newestFirst ? s.newestRecords : s.records;
       return statement.all(kind, until, from.at, from.id, limit).map(parsed);
     }),
-  dropRecord: (kind, id) => write(() => s.dropRecord.run(kind, id).changes === 1),
+  dropRecord: (kind, id, version) => write(() => s.dropRecord.run(kind, id, version ?? null).changes === 1),
 });

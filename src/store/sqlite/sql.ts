@@ -68,6 +68,8 @@ export const ADD_LANE_COUNT = `INSERT INTO lane_counts (directory, lane, n) VALU
   ON CONFLICT (directory, lane) DO UPDATE SET n = n + excluded.n`;
 export const LANE_COUNTS = 'SELECT lane, sum(n) AS n FROM lane_counts GROUP BY lane';
 export const LANE_COUNTS_OF_DIRECTORY = 'SELECT lane, n FROM lane_counts WHERE directory = ?';
+export const DIRECTORIES = `SELECT directory, lane, n FROM lane_counts
+  WHERE directory > ? AND n > 0 ORDER BY directory, lane LIMIT ?`;
 export const RECOUNT_LANES = `SELECT directory, lane, count(*) AS n FROM work_items GROUP BY directory, lane
   ORDER BY directory, lane`;
 export const STORED_LANE_COUNTS = `SELECT directory, lane, n FROM lane_counts WHERE n <> 0
@@ -82,9 +84,10 @@ export const DISPATCH_RUN = `UPDATE runs SET dispatched_at = ?, base = ?, enforc
 export const END_RUN = `UPDATE runs SET status = ?, ended_at = ?, ended_seq = ?, commit_id = ?, code = ?,
     summary = ?, error = ?, attempt_charged = ?, usage = ?, receipts = ? WHERE item_id = ? AND started_seq = ?`;
 export const DROP_RUNS = 'DELETE FROM runs WHERE item_id = ?';
-export const RUNS = `SELECT ${RUN} FROM runs WHERE item_id = ? ORDER BY started_seq DESC LIMIT ?`;
+export const RUNS = `SELECT ${RUN} FROM runs WHERE item_id = ? AND started_seq < ? ORDER BY started_seq DESC LIMIT ?`;
 export const RUNS_OF_ACTION = `SELECT ${RUN} FROM runs INDEXED BY runs_by_action
-  WHERE item_id = ? AND action_id = ? ORDER BY started_seq DESC LIMIT ?`;
+  WHERE item_id = ? AND action_id = ? AND started_seq < ? ORDER BY started_seq DESC LIMIT ?`;
+export const RUN_ROW = `SELECT ${RUN} FROM runs INDEXED BY runs_by_id WHERE item_id = ? AND run_id = ?`;
 
 // Conversation and calls
 
@@ -113,9 +116,10 @@ export const GIVE_UP_CALL = `UPDATE calls SET status = ?, ended_at = ?, charged_
 export const CORRECT_CALL = `UPDATE calls SET ${CHARGED} WHERE item_id = ? AND call_id = ?`;
 export const DROP_CALLS = 'DELETE FROM calls WHERE item_id = ?';
 export const CALL_ROW = `SELECT ${CALL} FROM calls WHERE item_id = ? AND call_id = ?`;
-export const CALLS = `SELECT ${CALL} FROM calls INDEXED BY calls_by_seq WHERE item_id = ? ORDER BY seq DESC LIMIT ?`;
+export const CALLS = `SELECT ${CALL} FROM calls INDEXED BY calls_by_seq
+  WHERE item_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?`;
 export const CALLS_OF_OWNER = `SELECT ${CALL} FROM calls INDEXED BY calls_by_owner
-  WHERE item_id = ? AND owner_id = ? ORDER BY seq DESC LIMIT ?`;
+  WHERE item_id = ? AND owner_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?`;
 
 // Lists and turns
 
@@ -125,10 +129,11 @@ export const NEXT_DUE = `SELECT min(due_at) AS at FROM work_items INDEXED BY wor
   WHERE due_at IS NOT NULL AND due_at > ?`;
 export const LIST = `SELECT ${ITEM}, q.reason AS quarantined
   FROM work_items INDEXED BY work_items_by_lane LEFT JOIN quarantined q ON q.item_id = id
-  WHERE lane = ? AND (updated_at, id) < (?, ?) ORDER BY updated_at DESC, id DESC LIMIT ?`;
+  WHERE lane = ? AND (updated_at, id) < (?, ?) AND updated_at >= ? ORDER BY updated_at DESC, id DESC LIMIT ?`;
 export const LIST_OF_DIRECTORY = `SELECT ${ITEM}, q.reason AS quarantined
   FROM work_items INDEXED BY work_items_by_directory LEFT JOIN quarantined q ON q.item_id = id
-  WHERE directory = ? AND lane = ? AND (updated_at, id) < (?, ?) ORDER BY updated_at DESC, id DESC LIMIT ?`;
+  WHERE directory = ? AND lane = ? AND (updated_at, id) < (?, ?) AND updated_at >= ?
+  ORDER BY updated_at DESC, id DESC LIMIT ?`;
 export const HISTORY = `SELECT ${ITEM}, NULL AS quarantined FROM work_items INDEXED BY work_items_by_lane
   WHERE lane = 'done' AND lifecycle = 'done' ORDER BY updated_at DESC, id DESC LIMIT ?`;
 export const HISTORY_OF_DIRECTORY = `SELECT ${ITEM}, NULL AS quarantined
@@ -261,6 +266,6 @@ export const RECORDS = `SELECT kind, id, version, at, value FROM side_records
   WHERE kind = ? AND at <= ? AND (at, id) > (?, ?) ORDER BY at, id LIMIT ?`;
 export const RECORDS_NEWEST = `SELECT kind, id, version, at, value FROM side_records
   WHERE kind = ? AND at <= ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?`;
-export const DROP_RECORD = 'DELETE FROM side_records WHERE kind = ? AND id = ?';
+export const DROP_RECORD = 'DELETE FROM side_records WHERE kind = ? AND id = ? AND version = ifnull(?, version)';
 
 export const QUICK_CHECK = 'PRAGMA quick_check(20)';

@@ -111,6 +111,7 @@ const projectionsOf = (on: On) => ({
   addLaneCount: on(sql.ADD_LANE_COUNT),
   laneCounts: on<LaneCount>(sql.LANE_COUNTS),
   laneCountsOfDirectory: on<LaneCount>(sql.LANE_COUNTS_OF_DIRECTORY),
+  directories: on<LaneCount>(sql.DIRECTORIES),
   recountLanes: on<LaneCount>(sql.RECOUNT_LANES),
   storedLaneCounts: on<LaneCount>(sql.STORED_LANE_COUNTS),
   clearLaneCounts: on(sql.CLEAR_LANE_COUNTS),
@@ -120,6 +121,7 @@ const projectionsOf = (on: On) => ({
   dropRuns: on(sql.DROP_RUNS),
   runs: on<StoredRun>(sql.RUNS),
   runsOfAction: on<StoredRun>(sql.RUNS_OF_ACTION),
+  runRow: on<StoredRun>(sql.RUN_ROW),
 });
 
 const talkOf = (on: On) => ({

@@ -15,7 +15,9 @@ export const talkMethods = ({ statements: s, read }: Connection): TalkMethods =>
           : s.entriesBehind.all(itemId, after, before, limit);
       return rows.map(entryRow);
     }),
-  calls: (itemId, { ownerId, limit = CALLS_LIMIT } = {}) =>
-    read(() => (ownerId === undefined ? s.calls.all(itemId, limit) : s.callsOfOwner.all(itemId, ownerId, limit))),
+  calls: (itemId, { ownerId, before = Number.MAX_SAFE_INTEGER, limit = CALLS_LIMIT } = {}) =>
+    read(() =>
+      ownerId === undefined ? s.calls.all(itemId, before, limit) : s.callsOfOwner.all(itemId, ownerId, before, limit),
+    ),
   call: (itemId, callId) => read(() => s.callRow.get(itemId, callId)),
 });

@@ -1,6 +1,9 @@
 import type { Migration } from '../migration.ts';
 
-/** Records beside the items: tokens, webhooks, deliveries, uploads. An older program does not look at them. */
+/**
+ * Records beside the items: tokens, webhooks, deliveries, uploads; a way to a Run by its id. An older program does not
+ * look at them.
+ */
 export const sideRecords: Migration = {
   version: 3,
   name: 'side-records',
@@ -15,5 +18,6 @@ CREATE TABLE side_records (
   PRIMARY KEY (kind, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX side_records_by_time ON side_records (kind, at, id);
+CREATE INDEX runs_by_id ON runs (item_id, run_id);
 `,
 };

@@ -1,6 +1,8 @@
 import type { GoalSubmission } from '../engine/submit/submit-goal.ts';
 import type { Submitted } from '../engine/submit/submit-item.ts';
 import type { Store } from '../store/store.ts';
+import type { Access } from './access/access.ts';
+import type { Report } from './failures.ts';
 
 /** Makes an item of a goal; what it needs of the machine for that is its own. */
 export type Submit = (submission: GoalSubmission) => Promise<Submitted>;
@@ -11,6 +13,9 @@ export interface ApiDeps {
   readonly version: string;
   /** Host names and addresses, with port, under which this server may be addressed (DNS rebinding). */
   readonly hosts: () => readonly string[];
+  readonly access: Access;
+  /** Hears of requests that failed by a defect or by the store. */
+  readonly report: Report;
   /** Milliseconds between signs of life on a stream. */
   readonly heartbeatMs: number;
   /** Without it nothing is created here. */

@@ -1,33 +1,56 @@
-import type { MiddlewareHandler } from 'hono';
+import { isIP } from 'node:net';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { ApiDeps } from './deps.ts';
 import { problem } from './problem.ts';
 
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+type Known = Pick<ApiDeps, 'hosts' | 'access'>;
+
+const withoutPort = (host: string): string => host.replace(/:\d{1,5}$/, '');
+const withoutBrackets = (host: string): string => host.replace(/^\[(.+)\]$/, '$1');
+const isAddress = (host: string): boolean => isIP(withoutBrackets(withoutPort(host))) !== 0;
+
+const isAllowed = (host: string, { access: { allowHosts } }: Known): boolean =>
+  allowHosts.includes(host) || allowHosts.includes(withoutPort(host));
+
+/** A name can be made to point here, an address cannot. */
+const isKnown = (host: string, known: Known): boolean =>
+  known.hosts().includes(host) || isAllowed(host, known) || (known.access.anyAddress && isAddress(host));
+
+/** A page of this server, or of a proxy before it, which may speak TLS and may hide the name that it was asked under. */
+function isOurs(origin: string, host: string, known: Known): boolean {
+  const [, scheme, from] = /^(https?):\/\/([^/]+)$/.exec(origin) ?? [];
+  if (scheme === undefined || from === undefined) return false;
+  return isAllowed(from, known) || (scheme === 'http' && from === host);
+}
+
+/** A link on another page leads here; that page learns nothing of the answer. */
+const isNavigation = ({ req }: Context): boolean =>
+  req.method === 'GET' && req.header('sec-fetch-mode') === 'navigate' && req.header('sec-fetch-dest') === 'document';
+
+/** What shows that a page of another site sends this; browsers cannot be made to leave it out of a change. */
+function foreignOf(context: Context, host: string, known: Known): string | undefined {
+  const { req } = context;
+  const origin = req.header('origin')?.toLowerCase();
+  const site = req.header('sec-fetch-site');
+  if (origin !== undefined && !isOurs(origin, host, known)) return origin;
+  if (site === undefined || site === 'same-origin' || site === 'none' || isNavigation(context)) return undefined;
+  return `a request of another site (${site})`;
+}
 
 /**
- * Who may speak to a server on loopback: a page of another site reaches the port too. A foreign `Host` is a name that
- * was made to point here (DNS rebinding); a foreign `Origin` is somebody else's page (CSRF). Programs send no `Origin`.
+ * Which requests are meant for this server: a page of another site reaches the port too. A foreign `Host` is a name
+ * that was made to point here (DNS rebinding); a foreign `Origin` is somebody else's page (CSRF). Programs send none.
  */
-export function guard(hosts: () => readonly string[]): MiddlewareHandler {
+export function guard(known: Known): MiddlewareHandler {
   return async (context, next) => {
-    const known = hosts();
-    const host = context.req.header('host') ?? '';
-    if (!known.includes(host.toLowerCase())) {
-      const more = { expected: known.join(', '), found: host };
+    const host = (context.req.header('host') ?? '').toLowerCase();
+    if (!isKnown(host, known)) {
+      const expected = [...known.hosts(), ...known.access.allowHosts].join(', ');
+      const more = { expected, found: host, next: 'workcenter up --allow-host NAME, where a proxy sends requests on.' };
       return problem(context, { code: 'foreign_host', message: 'This server is not known under that name.', ...more });
     }
-    const origin = context.req.header('origin');
-    const isOurs = origin === undefined || known.some((name) => origin.toLowerCase() === `http://${name}`);
-    const site = context.req.header('sec-fetch-site');
-    const isForeign = !isOurs || (site !== undefined && site !== 'same-origin' && site !== 'none');
-    if (isForeign && !(SAFE.has(context.req.method) && origin === undefined && site === undefined)) {
-      const found = origin ?? `a request of another site (${site})`;
-      return problem(context, { code: 'foreign_origin', message: 'Pages of other sites may not speak to it.', found });
-    }
-    await next();
-    context.header('X-Content-Type-Options', 'nosniff');
-    context.header('Cross-Origin-Resource-Policy', 'same-origin');
-    context.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-    context.header('Referrer-Policy', 'no-referrer');
-    return undefined;
+    const found = foreignOf(context, host, known);
+    if (found === undefined) return next();
+    return problem(context, { code: 'foreign_origin', message: 'Pages of other sites may not speak to it.', found });
   };
 }

@@ -63,8 +63,8 @@ describe('changing', () => {
     expect(await (await at.post(item('/reopen'), {})).json()).toMatchObject({ status: 'deciding' });
   });
 
-  it('reads no body that is no JSON, has a field too many, or is too large', async () => {
-    const cases: readonly unknown[] = ['{', '[]', { target: { kind: 'nobody' } }, { text: 'x'.repeat(1_100_000) }];
+  it('reads no body that is no JSON, or has a field too many', async () => {
+    const cases: readonly unknown[] = ['{', '[]', { target: { kind: 'nobody' } }];
     for (const body of cases) {
       const response = await at.post(item('/messages'), body);
       expect(await response.json()).toMatchObject({ code: 'invalid_request', status: 400 });

@@ -1,0 +1,70 @@
+import type { RejectionCode } from '../core/index.ts';
+import type { StoreErrorCode } from '../store/store-error.ts';
+
+export type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+
+/**
+ * The status of a code: what is wrong with the address, the caller, the body, or the state that it met. Refusals of the
+ * core that are not named here do not fit the state: 409.
+ */
+const STATUSES = {
+  invalid_request: 400,
+  token_in_url: 400,
+  token_missing: 401,
+  token_invalid: 401,
+  token_expired: 401,
+  token_revoked: 401,
+  user_required: 403,
+  scope_too_small: 403,
+  foreign_origin: 403,
+  foreign_host: 403,
+  item_not_found: 404,
+  action_not_found: 404,
+  request_not_found: 404,
+  operation_not_found: 404,
+  call_not_found: 404,
+  route_not_found: 404,
+  run_not_found: 404,
+  session_not_found: 404,
+  cannot_create: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_contract: 422,
+  invalid_plan: 422,
+  invalid_field: 422,
+  invalid_decision: 422,
+  choice_not_offered: 422,
+  idempotency_mismatch: 422,
+  rate_limited: 429,
+  internal: 500,
+  store_full: 500,
+  store_io: 500,
+  store_corrupt: 500,
+  store_newer_schema: 500,
+  store_not_found: 500,
+  store_readonly: 500,
+  store_busy: 503,
+  store_closed: 503,
+  not_ready: 503,
+  too_many_sessions: 503,
+} as const satisfies Readonly<Record<string, Status>>;
+
+export type ProblemCode = RejectionCode | StoreErrorCode | keyof typeof STATUSES;
+
+const BY_CODE: ReadonlyMap<string, Status> = new Map(Object.entries(STATUSES));
+
+export const statusOfCode = (code: string): Status => BY_CODE.get(code) ?? 409;
+
+export const TITLES: Readonly<Record<Status, string>> = {
+  400: 'The request cannot be read',
+  401: 'Who are you?',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'It does not fit what is',
+  413: 'Too much at once',
+  415: 'Not a kind of body that is read here',
+  422: 'Not acceptable as it is',
+  429: 'Too many requests',
+  500: 'A defect of ours',
+  503: 'Try again',
+};

@@ -1,5 +1,6 @@
 export { type Engine, type EngineOptions, openEngine } from './engine.ts';
 export { type Home, homeAt, prepareHome } from './home.ts';
+export { type LivePiece, type LiveReader, type LiveSource, type LiveText, openLiveText } from './live/live-text.ts';
 export { type Notice, noticeOf, runNotifyCommand } from './loop/notify.ts';
 export { collectGarbage, type GcEntry, type GcRequest } from './on-demand/collect-garbage.ts';
 export { type DiffRequest, type ItemDiff, itemDiff } from './on-demand/item-diff.ts';

@@ -2,6 +2,7 @@ import type { Command, CommandBody, ItemState, Principal, Rejection } from '../c
 import type { Store } from '../store/store.ts';
 import type { Enforcement } from '../workspace/sandbox/policy.ts';
 import type { Home } from './home.ts';
+import type { LiveText } from './live/live-text.ts';
 import type { EngineSettings } from './settings.ts';
 import type { Worker } from './worker.ts';
 
@@ -25,6 +26,8 @@ export interface World {
   readonly now: () => number;
   readonly newId: () => string;
   readonly log: Log;
+  /** Where text goes that people watch; nowhere when absent. */
+  readonly liveText?: LiveText;
 }
 
 const ENGINE: Principal = { kind: 'engine', name: 'engine' };

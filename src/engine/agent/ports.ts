@@ -1,5 +1,6 @@
 import type { CommandBody, ItemState, Rejection } from '../../core/index.ts';
 import type { AgentPorts, Approval, ApprovalRequest, Interrupted } from '../../executors/agent/agent-ports.ts';
+import { redact } from '../../text/redact.ts';
 import { askModel } from '../calls/ask-model.ts';
 import { untilChanged } from '../calls/until-changed.ts';
 import { persist } from '../persist.ts';
@@ -12,9 +13,10 @@ const interrupted = ({ code, message }: Rejection): Interrupted => ({ kind: 'int
 const ABORTED: Interrupted = { kind: 'interrupted', code: 'aborted', error: 'The Run was ended.' };
 
 /** What the agent of one Run may ask of the engine: everything durable goes through the door, under its fence. */
-export function agentPorts(world: World, live: Live, redact: (text: string) => string): AgentPorts {
+export function agentPorts(world: World, live: Live, secrets: readonly string[]): AgentPorts {
   const { run, signal, state } = live;
   const itemId = state.id;
+  const hide = (text: string): string => redact(text, secrets);
   const fence = fenceOf(run);
   const say = (body: CommandBody) => persist(world, signal, () => issue(world, itemId, body));
   const actionOf = async () => {
@@ -24,7 +26,7 @@ export function agentPorts(world: World, live: Live, redact: (text: string) => s
   return {
     async ask(request, n, messages) {
       const plan = { itemId, fence: { kind: 'run', run: fence }, callId: world.newId(), n, messages } as const;
-      const asked = await askModel(world, plan, request, { signal, redact });
+      const asked = await askModel(world, plan, request, { signal, secrets });
       // An answer that came while the engine stopped is kept and charged; what it asks for is not begun any more.
       return asked.kind === 'responded' && signal.aborted ? ABORTED : asked;
     },
@@ -32,7 +34,7 @@ export function agentPorts(world: World, live: Live, redact: (text: string) => s
     layOut: (files) => layOutAttachments(world, files, world.home.run(run.id)),
     async beginOperation(operationId, what, tool) {
       if (signal.aborted) return ABORTED;
-      const said = await say({ type: 'BeginOperation', fence, operationId, what: redact(what), tool });
+      const said = await say({ type: 'BeginOperation', fence, operationId, what: hide(what), tool });
       return wasRefused(said) ? interrupted(said) : undefined;
     },
     async endOperation(operationId, effect) {
@@ -42,7 +44,7 @@ export function agentPorts(world: World, live: Live, redact: (text: string) => s
     },
     useGrant: async (key) => !wasRefused(await say({ type: 'UseGrant', fence, key })),
     patterns: async () => (await actionOf())?.grants.flatMap(({ pattern }) => pattern ?? []) ?? [],
-    approve: (request) => approve(world, live, clean(request, redact), say),
+    approve: (request) => approve(world, live, clean(request, hide), say),
     getContent: (hash) => world.store.getContent(hash),
   };
 }

@@ -103,7 +103,7 @@ async function assemble(given: Given, vpIds: readonly string[]): Promise<Prepare
     contextTokens: CONTEXT_TOKENS,
   };
   const manifest = await manifestOf(given, setup, mainline, offered);
-  const ports = agentPorts(world, live, clean);
+  const ports = agentPorts(world, live, secrets);
   return { kind: 'prepared', run: { setup, place, ports, secrets, close: offered.close }, manifest };
 }
 

@@ -12,6 +12,7 @@ import { skillTool } from '../../executors/agent/tools/outside/skill/skill-tool.
 import { webFetchTool } from '../../executors/agent/tools/outside/web/web-fetch-tool.ts';
 import type { Vp } from '../../vp/index.ts';
 import { type Configuration, permissionsOf } from '../configuration.ts';
+import { liveOutput } from '../live/live-sources.ts';
 import type { Live } from '../run/carried.ts';
 import type { World } from '../world.ts';
 import { mayFetchAny, ruledUrl } from './ruled-url.ts';
@@ -46,9 +47,10 @@ export async function offerTools(asked: Asked): Promise<OfferedTools> {
   const mcp = await mcpTools(asked, runTag);
   const { readable, writable } = action.spec.sandbox;
   const webFetch = asTool(webFetchTool({ ruled: (url) => ruledUrl(policy, place, url) }));
+  const output = liveOutput(asked.world, live.state.id, live.run);
   const all = [
     ...fileTools,
-    asTool(shellTool({ runTag, readable, writable })),
+    asTool(shellTool({ runTag, readable, writable, onOutput: output.write })),
     ...(mayFetchAny(policy, place.network) ? [webFetch] : []),
     asTool(skillTool),
     ...(action.spec.type === 'create_vp' ? [createVpTool(asked.vpIds)] : []),

@@ -16,7 +16,9 @@ import {
   type ResolvedProvider,
 } from '../../model/index.ts';
 import { sha256Hex } from '../../store/index.ts';
+import { redact } from '../../text/redact.ts';
 import { type Configuration, modelSettings, readConfiguration } from '../configuration.ts';
+import { type LiveWriter, liveAnswer } from '../live/live-sources.ts';
 import { persist } from '../persist.ts';
 import { inSpan } from '../telemetry.ts';
 import { issue, issueWith, type World, wasRefused } from '../world.ts';
@@ -43,10 +45,9 @@ export interface StoredCall extends ModelCallPlan {
 export interface AskOptions {
   /** Ends waiting, and the request itself; an orderly stop gives the answer time to come. */
   readonly signal: AbortSignal;
-  readonly onText?: (delta: string) => void;
   readonly onActivity?: () => void;
-  /** Redacts the answer before it is stored (D38). */
-  readonly redact: (text: string) => string;
+  /** Redacted from the answer before it is stored or shown (D38). */
+  readonly secrets: readonly string[];
 }
 
 const failed = (code: string, error: string): Asked => ({ kind: 'failed', code, error });
@@ -76,10 +77,17 @@ export async function askModel(
 /** Sends bytes that are stored and have provably not left yet (D3). */
 export function sendStored(world: World, call: StoredCall, options: AskOptions): Promise<Asked> {
   const about = { 'workcenter.item': call.itemId, 'workcenter.call': call.callId };
-  return inSpan('workcenter.call', about, () => send(world, call, options));
+  return inSpan('workcenter.call', about, async () => {
+    const live = liveAnswer(world, call, options.secrets);
+    try {
+      return await send(world, call, options, live);
+    } finally {
+      live?.end();
+    }
+  });
 }
 
-async function send(world: World, call: StoredCall, options: AskOptions): Promise<Asked> {
+async function send(world: World, call: StoredCall, options: AskOptions, live?: LiveWriter): Promise<Asked> {
   const decoded = decodeRequest(call.body);
   if (decoded.kind === 'damaged') return failed('request_damaged', decoded.message);
   const request = decoded.value;
@@ -87,7 +95,7 @@ async function send(world: World, call: StoredCall, options: AskOptions): Promis
     const configuration = readConfiguration((await world.store.readSettings()).value);
     const provider = providerFor(world, configuration, request.model);
     if (provider.kind === 'failed') return failed(provider.code, provider.error);
-    const tried = await sendOnce(world, call, request, provider.provider, configuration, options);
+    const tried = await sendOnce(world, call, request, provider.provider, configuration, options, live);
     if (tried.kind !== 'again') return tried;
     const next = nextTry(tried.end, attempt, world.now(), Math.random());
     if (next.kind === 'give_up') return failed(failureCode(tried.end), tried.end.message);
@@ -121,6 +129,7 @@ async function sendOnce(
   provider: ResolvedProvider,
   configuration: Configuration,
   options: AskOptions,
+  live?: LiveWriter,
 ): Promise<Asked | Again> {
   let end: CallEnd;
   const patience = patientSignal(options.signal, world.settings.shutdownMs);
@@ -130,7 +139,7 @@ async function sendOnce(
       signal: patience.signal,
       now: world.now,
       onSend: () => dispatch(world, call, options.signal),
-      ...(options.onText ? { onText: options.onText } : {}),
+      ...(live ? { onText: live.write } : {}),
       ...(options.onActivity ? { onActivity: options.onActivity } : {}),
     });
   } catch (error) {
@@ -139,12 +148,12 @@ async function sendOnce(
   } finally {
     patience.release();
   }
-  return settle(world, call, request.model, clean(end, options.redact), configuration, options);
+  return settle(world, call, request.model, clean(end, options.secrets), configuration, options);
 }
 
 /** Words of a provider may quote what was sent to it (D38). Answers are cleaned where they are stored. */
-const clean = (end: CallEnd, redact: AskOptions['redact']): CallEnd =>
-  end.kind === 'responded' ? end : { ...end, message: redact(end.message) };
+const clean = (end: CallEnd, secrets: AskOptions['secrets']): CallEnd =>
+  end.kind === 'responded' ? end : { ...end, message: redact(end.message, secrets) };
 
 async function dispatch(world: World, call: StoredCall, signal: AbortSignal): Promise<void> {
   const body = { type: 'DispatchCall', fence: call.fence, callId: call.callId } as const;
@@ -183,13 +192,14 @@ async function settle(
     const error = `The request was sent, and its answer is lost (${end.code}): ${end.message}`;
     return held ? { kind: 'lost', callId, error } : interrupted('lease_lost', error);
   }
-  const redacted = redactResponse(end.response, options.redact);
+  const hide = (text: string): string => redact(text, options.secrets);
+  const redacted = redactResponse(end.response, hide);
   const body = encodeResponse(redacted);
   const responded = { as: 'responded', responseHash: sha256Hex(body), charge, tokens: usage ?? null } as const;
   const verdict = { ...responded, stop: end.response.stop };
   const held = await say({ type: 'SettleCall', fence, callId, verdict }, [body]);
   // Calls are carried out with the arguments that were said; what is remembered of them is clean.
-  const toolCalls = end.response.toolCalls.map((said) => ({ ...said, name: options.redact(said.name) }));
+  const toolCalls = end.response.toolCalls.map((said) => ({ ...said, name: hide(said.name) }));
   const response = { ...redacted, toolCalls };
   return held ? { kind: 'responded', response } : interrupted('lease_lost', 'The Run was taken away.');
 }

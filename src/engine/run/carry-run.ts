@@ -4,6 +4,7 @@ import type { AgentRun } from '../../executors/agent/agent-executor.ts';
 import { LOST_CALL } from '../../executors/agent/loop/agent-loop.ts';
 import type { ExecutorEnd } from '../../executors/executor.ts';
 import { type PreparedAgent, prepareAgent } from '../agent/prepare-agent.ts';
+import { liveOutput } from '../live/live-sources.ts';
 import { isDiskFull, isPassing, issueSurely } from '../persist.ts';
 import { inSpan } from '../telemetry.ts';
 import { issue, type World, wasRefused } from '../world.ts';
@@ -32,6 +33,7 @@ export async function carryRun(world: World, carried: Carried): Promise<void> {
     const settled = await inSpan('workcenter.run', about, () => workOn(world, live, action));
     await settleRun(world, live, settled.settlement, settled.usage);
   } finally {
+    liveOutput(world, state.id, run).end();
     leases.drop(resource);
     // A row that stays is found by the sweeper.
     await world.store

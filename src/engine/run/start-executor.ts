@@ -4,6 +4,7 @@ import { type AgentRun, agentExecutor } from '../../executors/agent/agent-execut
 import { commandExecutor } from '../../executors/command/command-executor.ts';
 import type { Executor, Job, RunIo, RunningJob } from '../../executors/executor.ts';
 import { verifyExecutor } from '../../executors/verify/verify-executor.ts';
+import { liveOutput } from '../live/live-sources.ts';
 import { persist } from '../persist.ts';
 import type { World } from '../world.ts';
 import type { Live } from './carried.ts';
@@ -31,9 +32,10 @@ export function ioOf(world: World, { run, signal, state, fault }: Live): RunIo {
     if (!(await store.renewLease(resource, worker.owner, run.epoch, settings.leaseMs)))
       throw new Error('The lease was lost before the command could start.');
   };
+  const output = liveOutput(world, state.id, run);
   return {
-    // The executor writes its redacted output to the Run's directory, where followers read it.
-    onOutput: () => undefined,
+    // The executor keeps it in the Run's directory as well; this is for who watches now.
+    onOutput: (_, text) => output.write(text),
     onSpawned: ({ pid, startTime, machine }) => stored(() => record(pid, startTime, machine)),
     putContent: (bytes) => stored(() => store.putContent(bytes)),
     signal,

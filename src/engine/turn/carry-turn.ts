@@ -2,6 +2,7 @@ import { complaintsOf, type Problem, repairRequest, turnAnswer } from '../../coo
 import type { CallFence, ItemState, OpenCall, TurnFence } from '../../core/index.ts';
 import type { Asked } from '../../executors/agent/agent-ports.ts';
 import { decodeRequest, decodeResponse, type ModelRequest, type ModelResponse } from '../../model/index.ts';
+import { redact } from '../../text/redact.ts';
 import { assign } from '../../vp/index.ts';
 import { askModel, sendStored } from '../calls/ask-model.ts';
 import { redactResponse } from '../calls/redact-response.ts';
@@ -21,7 +22,7 @@ interface HeldTurn {
   readonly itemId: string;
   readonly fence: TurnFence;
   readonly signal: AbortSignal;
-  readonly redact: (text: string) => string;
+  readonly secrets: readonly string[];
 }
 
 /**
@@ -48,7 +49,7 @@ async function hold(world: World, itemId: string, epoch: number, signal: AbortSi
   const said = await persist(world, signal, () =>
     issue(world, itemId, { type: open ? 'AdoptTurn' : 'OpenTurn', ...fence }),
   );
-  if (!wasRefused(said)) return { world, itemId, fence, signal, redact: (text) => text };
+  if (!wasRefused(said)) return { world, itemId, fence, signal, secrets: [] };
   if (said.code !== 'no_decision_due') world.log('turn not opened', { item: itemId, code: said.code });
   return undefined;
 }
@@ -63,7 +64,7 @@ async function decideTurn(held: HeldTurn): Promise<void> {
     const { code, error } = prepared;
     return failTurn(held, { code, error, counted: true, permanent: true });
   }
-  await attempts({ ...held, redact: prepared.redact }, prepared);
+  await attempts({ ...held, secrets: prepared.secrets }, prepared);
 }
 
 /** Up to two answers; each is read from the store where it is there already (D7, rule 29). */
@@ -79,7 +80,7 @@ async function attempts(held: HeldTurn, material: TurnMaterial): Promise<void> {
     if (!state || turn?.id !== held.fence.turnId) return;
     const { vps, defaults } = material;
     // What is decided becomes events and the words of Actions (D38).
-    const clean = redactResponse(answered.response, held.redact);
+    const clean = redactResponse(answered.response, (text) => redact(text, held.secrets));
     const compiled = turnAnswer(clean, { state, turn, vps, assign, defaults });
     if (compiled.kind === 'decided') {
       const refused = await decide(held, compiled.decided);
@@ -108,7 +109,7 @@ async function answer(held: HeldTurn, n: number, wanted: ModelRequest): Promise<
   const known = state && callOf(state, held.fence.turnId, n);
   if (known?.status === 'responded') return storedAnswer(held, known);
   if (known?.status === 'dispatching') return lostAnswer(held, known);
-  const options = { signal: held.signal, redact: held.redact };
+  const options = { signal: held.signal, secrets: held.secrets };
   const callId = known?.id ?? held.world.newId();
   const plan = { itemId: held.itemId, fence: callFence(held), callId, n, messages: 0 };
   if (!known) return outcome(wanted, await askModel(held.world, plan, wanted, options));

@@ -8,7 +8,6 @@ import {
 } from '../../coordinator/index.ts';
 import type { Attachment, ItemState, OpenTurn } from '../../core/index.ts';
 import { type ModelRequest, resolveModel } from '../../model/index.ts';
-import { redact } from '../../text/redact.ts';
 import { TOOL_NAMES, type Vp } from '../../vp/index.ts';
 import { memoryOf } from '../agent/memory.ts';
 import { registryFor } from '../agent/vps.ts';
@@ -22,7 +21,8 @@ export interface TurnMaterial {
   readonly first: ModelRequest;
   readonly vps: readonly Vp[];
   readonly defaults: ActionDefaults;
-  readonly redact: (text: string) => string;
+  /** What nothing that is kept or shown may hold (D38). */
+  readonly secrets: readonly string[];
 }
 
 type Prepared = TurnMaterial | Readonly<{ kind: 'refused'; code: string; error: string }>;
@@ -53,7 +53,7 @@ export async function prepareTurn(world: World, state: ItemState, turn: OpenTurn
     effort: 'high',
     files: await filesOf(world, state, turn),
   });
-  return { kind: 'prepared', first: request, vps, defaults: ACTION_DEFAULTS, redact: (text) => redact(text, secrets) };
+  return { kind: 'prepared', first: request, vps, defaults: ACTION_DEFAULTS, secrets };
 }
 
 const NEWEST = 40;

@@ -67,7 +67,7 @@ describe('the tools', () => {
     for (const input of wrong) {
       expect(await call(at, 'send_message', input)).toMatchObject({
         isError: true,
-        value: expect.stringContaining('Invalid arguments'),
+        value: { code: 'invalid_request', expected: 'id, text, action?, key?' },
       });
     }
     expect((await load()).version).toBe(item.version);

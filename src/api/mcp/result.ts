@@ -33,12 +33,11 @@ export const guarded = (work: () => Promise<CallToolResult>): Promise<CallToolRe
   work().catch((error: unknown) => refused(failureOf(error)));
 
 /** Runs a tool on the state of an item; refuses where there is none. */
-export const withItem = (
+export async function withItem(
   store: Store,
   id: string,
   work: (state: ItemState) => CallToolResult | Promise<CallToolResult>,
-): Promise<CallToolResult> =>
-  guarded(async () => {
-    const state = await store.load(id);
-    return state ? work(state) : refused(itemNotFound(id));
-  });
+): Promise<CallToolResult> {
+  const state = await store.load(id);
+  return state ? work(state) : refused(itemNotFound(id));
+}

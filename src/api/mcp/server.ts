@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { McpDeps } from './deps.ts';
 import { resources } from './resources.ts';
+import { serveTools } from './tool.ts';
 import { changeTools } from './tools/change-items.ts';
 import { createItemTool } from './tools/create-item.ts';
 import { readTools } from './tools/read-items.ts';
@@ -18,10 +19,9 @@ const INSTRUCTIONS =
  */
 export function createMcpServer(deps: McpDeps): McpServer {
   const server = new McpServer({ name: 'workcenter', version: deps.version }, { instructions: INSTRUCTIONS });
-  createItemTool(server, deps);
-  readTools(server, deps);
-  changeTools(server, deps);
-  waitTool(server, deps);
-  resources(server, deps);
+  const clientName = () => server.server.getClientVersion()?.name;
+  const creating = deps.submit ? [createItemTool(deps, deps.submit, clientName)] : [];
+  serveTools(server, [...creating, ...readTools(deps), ...changeTools(deps), waitTool(deps)], deps);
+  if (deps.allows?.('read') ?? true) resources(server, deps);
   return server;
 }

@@ -1,8 +1,8 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import type { Choice, Command } from '../../../core/index.ts';
 import type { McpDeps } from '../deps.ts';
-import { guarded, refused, said } from '../result.ts';
+import { refused, said } from '../result.ts';
+import { type Tool, tool } from '../tool.ts';
 import { itemView } from '../views.ts';
 import { ID } from './fields.ts';
 
@@ -21,24 +21,19 @@ const ANSWER = z.strictObject({
 });
 
 /** What a person may say through their client; the core refuses an agent with `user_required` (D16). */
-export function changeTools(server: McpServer, deps: McpDeps): void {
-  sendMessage(server, deps);
-  answerRequest(server, deps);
-}
+export const changeTools = (deps: McpDeps): readonly Tool[] => [sendMessage(deps), answerRequest(deps)];
 
 /** Executes one command with the authority of this server; answers the item as it is afterwards. */
-const execute = ({ store, principal }: McpDeps, command: Omit<Command, 'principal'>) =>
-  guarded(async () => {
-    const executed = await store.execute({ ...command, principal });
-    return 'code' in executed ? refused(executed) : said(itemView(executed.state));
-  });
+async function execute({ store, principal }: McpDeps, command: Omit<Command, 'principal'>) {
+  const executed = await store.execute({ ...command, principal });
+  return 'code' in executed ? refused(executed) : said(itemView(executed.state));
+}
 
-function sendMessage(server: McpServer, deps: McpDeps): void {
+function sendMessage(deps: McpDeps): Tool {
   const description =
     "Say something to the Coordinator of an item, or to one of its Actions. Needs a person's authority.";
-  const config = { title: 'Send a message', description, inputSchema: MESSAGE };
-  server.registerTool('send_message', { ...config, annotations: { destructiveHint: false } }, (input) => {
-    const { id, text, action, key } = input;
+  const words = { name: 'send_message', title: 'Send a message', description, needs: 'operate' } as const;
+  return tool({ ...words, annotations: { destructiveHint: false } }, MESSAGE, ({ id, text, action, key }) => {
     const target =
       action === undefined ? { kind: 'coordinator' as const } : { kind: 'action' as const, actionId: action };
     const body = { type: 'PostMessage', target, text, attachments: [] } as const;
@@ -46,10 +41,10 @@ function sendMessage(server: McpServer, deps: McpDeps): void {
   });
 }
 
-function answerRequest(server: McpServer, deps: McpDeps): void {
+function answerRequest(deps: McpDeps): Tool {
   const description = "Answer what an item asks of a person, once; read_item lists it. Needs a person's authority.";
-  const config = { title: 'Answer a request', description, inputSchema: ANSWER };
-  server.registerTool('answer_request', config, ({ id, request, choice, text }) => {
+  const words = { name: 'answer_request', title: 'Answer a request', description, needs: 'operate' } as const;
+  return tool(words, ANSWER, ({ id, request, choice, text }) => {
     // What is not offered is refused by the core, in its own words.
     const body = { type: 'AnswerRequest', requestId: request, choice: choice as Choice, text } as const;
     return execute(deps, { itemId: id, body });

@@ -1,12 +1,13 @@
 import { isAbsolute } from 'node:path';
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import { CONTRACT_LIMITS, type ItemState, type Rejection } from '../../../core/index.ts';
 import { limitsOf, readConfiguration } from '../../../engine/configuration.ts';
 import type { GoalSubmission } from '../../../engine/submit/submit-goal.ts';
+import type { Submit } from '../../deps.ts';
 import { submissionOf } from '../../goal/compile.ts';
 import type { McpDeps } from '../deps.ts';
-import { guarded, type Refusal, refused, said } from '../result.ts';
+import { type Refusal, refused, said } from '../result.ts';
+import { type Tool, tool } from '../tool.ts';
 import { itemView } from '../views.ts';
 
 const CRITERION = z.strictObject({
@@ -55,21 +56,16 @@ const createdView = (state: ItemState) => ({
 });
 
 /** `create_item`: a goal becomes a coordinated item; an agent's stays a draft (CMD-1). */
-export function createItemTool(server: McpServer, deps: McpDeps): void {
-  const { submit } = deps;
-  if (!submit) return;
+export function createItemTool(deps: McpDeps, submit: Submit, clientName: () => string | undefined): Tool {
   const description =
     'Hand a goal to Work Center, which plans it, carries it out durably and proves each criterion. ' +
     'Answers the item; wait_for_item follows it.';
-  const config = { title: 'Create an item', description, inputSchema: INPUT };
-  server.registerTool('create_item', { ...config, annotations: { destructiveHint: false } }, (input) =>
-    guarded(async () => {
-      if (!isAbsolute(input.directory)) return refused(relative(input.directory));
-      const client = server.server.getClientVersion()?.name;
-      const wanted = await wantedOf(input, deps, client);
-      if ('code' in wanted) return refused(wanted);
-      const submitted = await submit(wanted);
-      return 'code' in submitted ? refused(submitted) : said(createdView(submitted.state));
-    }),
-  );
+  const words = { name: 'create_item', title: 'Create an item', description, needs: 'create' } as const;
+  return tool({ ...words, annotations: { destructiveHint: false } }, INPUT, async (input) => {
+    if (!isAbsolute(input.directory)) return refused(relative(input.directory));
+    const wanted = await wantedOf(input, deps, clientName());
+    if ('code' in wanted) return refused(wanted);
+    const submitted = await submit(wanted);
+    return 'code' in submitted ? refused(submitted) : said(createdView(submitted.state));
+  });
 }

@@ -1,9 +1,9 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import type { ListQuery } from '../../../store/store.ts';
+import type { ListQuery, Store } from '../../../store/store.ts';
 import type { McpDeps } from '../deps.ts';
 import { evidenceView, receiptView } from '../evidence.ts';
-import { guarded, refused, said, withItem } from '../result.ts';
+import { refused, said, withItem } from '../result.ts';
+import { type Tool, tool } from '../tool.ts';
 import { entryView, itemView, summaryView } from '../views.ts';
 import { ID, READS } from './fields.ts';
 
@@ -26,45 +26,43 @@ const EVIDENCE = z.strictObject({
 });
 
 /** What a client may read: `list_items`, `read_item`, `read_conversation`, `read_evidence`. */
-export function readTools(server: McpServer, deps: McpDeps): void {
-  listItems(server, deps);
-  readItem(server, deps);
-  readConversation(server, deps);
-  readEvidence(server, deps);
-}
+export const readTools = ({ store }: McpDeps): readonly Tool[] => [
+  listItems(store),
+  readItem(store),
+  readConversation(store),
+  readEvidence(store),
+];
 
-function listItems(server: McpServer, { store }: McpDeps): void {
+function listItems(store: Store): Tool {
   const description = 'Items of this installation, newest first, with one sentence on where each stands.';
-  const config = { title: 'List items', description, inputSchema: LIST, annotations: READS };
-  server.registerTool('list_items', config, ({ lane, search, limit, cursor }) =>
-    guarded(async () => {
-      const query: ListQuery = {
-        limit,
-        ...(lane === undefined ? {} : { lane }),
-        ...(search === undefined ? {} : { search }),
-        ...(cursor === undefined ? {} : { cursor }),
-      };
-      const page = await store.list(query).catch((error: unknown) => {
-        if (error instanceof RangeError) return undefined;
-        throw error;
-      });
-      if (!page) return refused({ code: 'invalid_request', message: 'The cursor is not of this list.' });
-      const { items, counts, nextCursor } = page;
-      return said({ items: items.map(summaryView), counts, nextCursor });
-    }),
-  );
+  const words = { name: 'list_items', title: 'List items', description, ...READS } as const;
+  return tool(words, LIST, async ({ lane, search, limit, cursor }) => {
+    const query: ListQuery = {
+      limit,
+      ...(lane === undefined ? {} : { lane }),
+      ...(search === undefined ? {} : { search }),
+      ...(cursor === undefined ? {} : { cursor }),
+    };
+    const page = await store.list(query).catch((error: unknown) => {
+      if (error instanceof RangeError) return undefined;
+      throw error;
+    });
+    if (!page) return refused({ code: 'invalid_request', message: 'The cursor is not of this list.' });
+    const { items, counts, nextCursor } = page;
+    return said({ items: items.map(summaryView), counts, nextCursor });
+  });
 }
 
-function readItem(server: McpServer, { store }: McpDeps): void {
+function readItem(store: Store): Tool {
   const description = 'One item: goal, criteria and how each stands, cost, open requests, what may be done now.';
-  const config = { title: 'Read an item', description, inputSchema: z.strictObject({ id: ID }), annotations: READS };
-  server.registerTool('read_item', config, ({ id }) => withItem(store, id, (state) => said(itemView(state))));
+  const words = { name: 'read_item', title: 'Read an item', description, ...READS } as const;
+  return tool(words, z.strictObject({ id: ID }), ({ id }) => withItem(store, id, (state) => said(itemView(state))));
 }
 
-function readConversation(server: McpServer, { store }: McpDeps): void {
+function readConversation(store: Store): Tool {
   const description = 'What people and the Coordinator said about an item, in order.';
-  const config = { title: 'Read the conversation', description, inputSchema: TALK, annotations: READS };
-  server.registerTool('read_conversation', config, ({ id, after, limit }) =>
+  const words = { name: 'read_conversation', title: 'Read the conversation', description, ...READS } as const;
+  return tool(words, TALK, ({ id, after, limit }) =>
     withItem(store, id, async () => {
       const entries = await store.entries(id, { limit, ...(after === undefined ? {} : { after }) });
       return said({ entries: entries.map(entryView) });
@@ -72,10 +70,10 @@ function readConversation(server: McpServer, { store }: McpDeps): void {
   );
 }
 
-function readEvidence(server: McpServer, { store }: McpDeps): void {
+function readEvidence(store: Store): Tool {
   const description = 'The proof of each criterion: who claims it, and the receipt of the check that the engine ran.';
-  const config = { title: 'Read the evidence', description, inputSchema: EVIDENCE, annotations: READS };
-  server.registerTool('read_evidence', config, ({ id, criterion }) =>
+  const words = { name: 'read_evidence', title: 'Read the evidence', description, ...READS } as const;
+  return tool(words, EVIDENCE, ({ id, criterion }) =>
     withItem(store, id, async (state) => {
       if (criterion === undefined) return said(evidenceView(state));
       const view = await receiptView(store, state, criterion);

@@ -1,10 +1,8 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { type ItemState, sentenceOf } from '../../../core/index.ts';
 import type { McpDeps } from '../deps.ts';
-import { guarded, itemNotFound, refused, said } from '../result.ts';
+import { itemNotFound, refused, said } from '../result.ts';
+import { type Extra, type Tool, tool } from '../tool.ts';
 import { itemView } from '../views.ts';
 import { restOf, waitForRest } from '../wait.ts';
 import { ID, READS } from './fields.ts';
@@ -13,8 +11,6 @@ const INPUT = z.strictObject({
   id: ID,
   timeoutSec: z.number().int().min(1).max(3_600).default(50).describe('Call again when it was too short'),
 });
-
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** Sends the status sentence to a client that asked for progress; `progress` only counts, for nobody knows the end. */
 function progressOf({ _meta, sendNotification }: Extra): (state: ItemState) => Promise<void> {
@@ -28,17 +24,29 @@ function progressOf({ _meta, sendNotification }: Extra): (state: ItemState) => P
   };
 }
 
-/** `wait_for_item`: until it is done or cancelled, waits for a person, or the time is over. */
-export function waitTool(server: McpServer, deps: McpDeps): void {
+/** A wait that ended before the item came to rest says so, and what to do next. */
+const UNFINISHED = {
+  time_limit: 'The item goes on; call wait_for_item again.',
+  server_stops: 'The item stays as it is; call wait_for_item again when the server is back.',
+} as const;
+
+function waitedView(state: ItemState, stops: boolean) {
+  const rest = restOf(state);
+  if (rest) return { ended: rest, item: itemView(state) };
+  const ended = stops ? 'server_stops' : 'time_limit';
+  return { ended, next: UNFINISHED[ended], item: itemView(state) };
+}
+
+/** `wait_for_item`: until it is done or cancelled, waits for a person, the time is over, or the server stops. */
+export function waitTool(deps: McpDeps): Tool {
   const description =
     'Wait until an item is done, cancelled or waits for a person. ' +
-    'Answers {ended: done | cancelled | waits_for_person | time_limit, item}.';
-  const config = { title: 'Wait for an item', description, inputSchema: INPUT, annotations: READS };
-  server.registerTool('wait_for_item', config, ({ id, timeoutSec }, extra) =>
-    guarded(async () => {
-      const wait = { itemId: id, limitMs: timeoutSec * 1_000, signal: extra.signal, tell: progressOf(extra) };
-      const state = await waitForRest(deps, wait);
-      return state ? said({ ended: restOf(state) ?? 'time_limit', item: itemView(state) }) : refused(itemNotFound(id));
-    }),
-  );
+    'Answers {ended: done | cancelled | waits_for_person | time_limit | server_stops, item}.';
+  const words = { name: 'wait_for_item', title: 'Wait for an item', description, ...READS } as const;
+  return tool(words, INPUT, async ({ id, timeoutSec }, extra) => {
+    const signal = deps.closing ? AbortSignal.any([extra.signal, deps.closing]) : extra.signal;
+    const wait = { itemId: id, limitMs: timeoutSec * 1_000, signal, tell: progressOf(extra) };
+    const state = await waitForRest(deps, wait);
+    return state ? said(waitedView(state, deps.closing?.aborted ?? false)) : refused(itemNotFound(id));
+  });
 }

@@ -7,7 +7,7 @@
  * - what is written: `rows.ts`, `talk-rows.ts`, `row-values.ts`, `talk-values.ts`, `event-codec.ts`; how it follows
  *   from events: `projection.ts`, `project-entries.ts`, `project-calls.ts`, `states-between.ts`, `apply-change.ts`; how old events are read:
  *   `upcast.ts`, `events-of-version-1.ts`
- * - what is read beside the state: `list-items.ts`, `list-cursor.ts`, `item-summary.ts`
+ * - what is read beside the state: `changed-items.ts`, `list-items.ts`, `list-cursor.ts`, `item-summary.ts`
  * - whether it is whole: `doctor.ts`, `inspect-item.ts`
  */
 

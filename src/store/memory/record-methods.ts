@@ -23,5 +23,9 @@ export const recordMethods = (t: Tables): RecordMethods => ({
       .sort((a, b) => sign * byPlace(a, b))
       .slice(0, limit);
   },
-  dropRecord: async (kind, id) => t.records.delete(keyOf(kind, id)),
+  dropRecord: async (kind, id, version) => {
+    const key = keyOf(kind, id);
+    const isMeant = version === undefined || t.records.get(key)?.version === version;
+    return isMeant && t.records.delete(key);
+  },
 });

@@ -28,6 +28,7 @@ function counter<L extends string>(
 ): (value: string, by?: number) => void {
   const made = new Counter({ name: `workcenter_${name}`, help, labelNames: [label], registers: [registry] });
   const series = new Map(values.map((value) => [value, made.labels(value)]));
+  for (const one of series.values()) one.inc(0);
   // A value that is not in the list would be a series that nobody bounded.
   return (value, by = 1) => series.get(value)?.inc(by);
 }

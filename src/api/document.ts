@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { type Need, needOf } from './access/route-scopes.ts';
 
 type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 type PathItem = NonNullable<Document['paths']>[string];
@@ -34,9 +35,19 @@ function tagOf(path: string): string {
   return members.at(-1) ?? segments[0] ?? 'service';
 }
 
+/** The scope that a token needs, where one is needed at all. */
+const securityOf = (need: Need) => (need === 'open' ? {} : { security: [{ token: [need] }, {}] });
+
+const TOKEN = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'wc_ID_SECRET, as `workcenter token add` prints it. Not needed on loopback unless the server says so.',
+} as const;
+
 const named = (path: string, method: Method, operation: Operation): Operation => ({
   operationId: operationIdOf(method, path),
   tags: [tagOf(path)],
+  ...securityOf(needOf(method.toUpperCase(), path)),
   ...operation,
 });
 
@@ -55,5 +66,6 @@ export function documentOf(app: OpenAPIHono, version: string): Document {
     });
     return [path, { ...item, ...Object.fromEntries(operations) }];
   });
-  return { ...document, paths: Object.fromEntries(paths) };
+  const components = { ...document.components, securitySchemes: { token: TOKEN } };
+  return { ...document, components, paths: Object.fromEntries(paths) };
 }

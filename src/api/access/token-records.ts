@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi';
+import { z } from 'zod';
 import type { SideRecord, Store } from '../../store/store.ts';
 import { SCOPES } from './scopes.ts';
 import { type MintedToken, mintToken } from './token.ts';

@@ -1,14 +1,13 @@
-import type { ServedApi } from '../../api/index.ts';
 import { sentenceOf } from '../../core/derive/sentence.ts';
 import type { Engine } from '../../engine/index.ts';
 import { answer, isFailure, type Outcome } from '../answer.ts';
 import { type App, withApp } from '../app.ts';
 import type { CommandModule } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { flagOption, type Input, wholeOption } from '../options.ts';
+import { httpPlan, PORT, serveHttp } from '../http-server.ts';
+import { collect, flagOption, type Input, wholeOption } from '../options.ts';
 import { oneLine } from '../render/text.ts';
 import { eventLine, newTelling, timelineView } from '../render/timeline.ts';
-import { submitWith } from '../submit-with.ts';
 import { engineOptions, openWorld } from '../world.ts';
 
 const needing = (count: number): string => `${count} ${count === 1 ? 'needs' : 'need'} you`;
@@ -54,45 +53,18 @@ async function serve(engine: Engine, untilIdle: boolean, signal: AbortSignal): P
   }
 }
 
-const PORT = 7420;
-
-/** A process that ends by itself serves nobody, unless a port was named. */
-const wantsHttp = (input: Input): boolean =>
-  input.options.http !== false && (!flagOption(input, 'untilIdle') || input.options.port !== undefined);
-
-/** Serves the API on loopback; where the port is taken the engine goes on without it, and says so. */
-async function serveApiOn(app: App, engine: Engine, port: number): Promise<ServedApi | undefined> {
-  const { shell, store } = app;
-  const { serveApi } = await import('../../api/index.ts');
-  try {
-    const api = await serveApi({
-      store,
-      version: shell.version,
-      port,
-      submit: submitWith(app),
-      troubles: () => engine.troubles(),
-    });
-    if (!shell.json) shell.err(`HTTP: ${api.url}/api/v1 (this machine only; ${api.url}/openapi.json describes it)`);
-    return api;
-  } catch (error) {
-    const cause = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    shell.err(`No HTTP: port ${port} cannot be had (${cause}). --port 0 takes a free one, --no-http serves none.`);
-    return undefined;
-  }
-}
-
 async function up_(app: App, input: Input): Promise<Outcome> {
   const concurrency = wholeOption(input, 'concurrency', 1, 64);
   if (isFailure(concurrency)) return concurrency;
-  const port = wholeOption(input, 'port', 0, 65_535) ?? PORT;
-  if (isFailure(port)) return port;
+  const plan = await httpPlan(app, input);
+  if (isFailure(plan)) return plan;
   const signal = app.shell.interruptible();
   const opened = await openWorld(app, { embedded: false, ...(concurrency === undefined ? {} : { concurrency }) });
   const { openEngine } = await import('../../engine/index.ts');
   const engine = openEngine(opened.world, await engineOptions(opened));
   if (!app.shell.json) await announce(app);
   const silence = tell(app);
-  const api = wantsHttp(input) ? await serveApiOn(app, engine, port) : undefined;
+  const api = plan && (await serveHttp(app, plan, () => engine.troubles()));
   try {
     await engine.start();
     await serve(engine, flagOption(input, 'untilIdle'), signal);
@@ -112,9 +84,17 @@ export const up: CommandModule = {
     void command
       .option('--until-idle', 'end when nothing can move without a person')
       .option('--concurrency <runs>', 'Runs at a time, 1..64')
-      .option('--port <port>', `of the HTTP API on this machine, ${PORT} unless said; 0 takes a free one`)
+      .option('--port <port>', `of the HTTP API, ${PORT} unless said; 0 takes a free one`)
+      .option('--host <address>', 'where HTTP listens; anywhere but on this machine (default) a token is needed')
+      .option('--allow-host <name>', 'a name under which a proxy sends requests on; may be repeated', collect)
+      .option('--token-file <path>', 'a file with a token of yours; made where there is none')
+      .option('--require-token', 'ask for a token on this machine, too')
       .option('--no-http', 'serve no HTTP API'),
-  examples: ['workcenter up', 'workcenter up --until-idle --concurrency 2'],
+  examples: [
+    'workcenter up',
+    'workcenter up --until-idle --concurrency 2',
+    'workcenter up --host 0.0.0.0 --token-file ~/.workcenter-token',
+  ],
   userOnly: true,
   run: (shell, input) => withApp(shell, (app) => up_(app, input)),
 };

@@ -7,6 +7,7 @@ import { createMcpServer, type McpDeps } from '../../src/api/mcp/index.ts';
 import type { Principal } from '../../src/core/index.ts';
 import type { World } from '../../src/engine/index.ts';
 import { submitGoal } from '../../src/engine/submit/submit-goal.ts';
+import type { Store } from '../../src/store/store.ts';
 
 export const USER: Principal = { kind: 'user', name: 'test' };
 export const AGENT: Principal = { kind: 'agent', name: 'test' };
@@ -33,6 +34,21 @@ export const mcpDeps = (world: World, principal: Principal): McpDeps => ({
   ...{ store: world.store, version: 'test', principal, now: Date.now },
   submit: (submission) => submitGoal({ ...world, newItemId: () => `w${randomUUID().slice(0, 8)}` }, submission),
 });
+
+/** A store that shows who listens to its commits: every wait does, as long as it waits. */
+export function listenedStore(store: Store): { readonly store: Store; readonly listeners: ReadonlySet<object> } {
+  const listeners = new Set<object>();
+  const onCommit: Store['onCommit'] = (listener) => {
+    const end = store.onCommit(listener);
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      end();
+    };
+  };
+  const get = (of: Store, name: string | symbol) => (name === 'onCommit' ? onCommit : Reflect.get(of, name));
+  return { store: new Proxy(store, { get }), listeners };
+}
 
 /** A real client on a server in the same process. */
 export async function connected(deps: McpDeps): Promise<Client> {

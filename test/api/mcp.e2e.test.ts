@@ -6,7 +6,7 @@ import { openRig, type Rig } from '../support/rig.ts';
 import { submitGoal } from '../support/submit-goal.ts';
 import { submitPlan } from '../support/submit-plan.ts';
 import { until } from '../support/until.ts';
-import { AGENT, call, connected, mcpDeps, USER } from './mcp-bench.ts';
+import { AGENT, call, connected, listenedStore, mcpDeps, USER } from './mcp-bench.ts';
 
 let rig: Rig;
 let world: World;
@@ -270,18 +270,8 @@ describe('wait_for_item', () => {
   });
 
   it('lets go when the client gives up, and when it goes', async () => {
-    const listeners = new Set<object>();
-    const { store } = world;
-    const onCommit: typeof store.onCommit = (listener) => {
-      const end = store.onCommit(listener);
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-        end();
-      };
-    };
-    const watched = new Proxy(store, { get: (of, name) => (name === 'onCommit' ? onCommit : Reflect.get(of, name)) });
-    const at = await connected({ ...mcpDeps(world, AGENT), store: watched });
+    const { store, listeners } = listenedStore(world.store);
+    const at = await connected({ ...mcpDeps(world, AGENT), store });
     clients.push(at);
     const giveUp = new AbortController();
     const first = call(at, 'wait_for_item', { id: item.id }, { signal: giveUp.signal });

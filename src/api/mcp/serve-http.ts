@@ -4,6 +4,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { isInitializeRequest, isJSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../access/caller.ts';
 import { allows } from '../access/scopes.ts';
+import { jsonOnly } from '../body.ts';
 import type { ApiDeps } from '../deps.ts';
 import { problem, type Refusal } from '../problem.ts';
 import { MCP_AGENT, type McpDeps } from './deps.ts';
@@ -45,7 +46,7 @@ export function mcpOverHttp(
   closing.addEventListener('abort', () => {
     for (const { unanswered, close } of sessions.all()) void unanswered.none().then(close);
   });
-  app.all('/mcp', async (context) => {
+  app.all('/mcp', jsonOnly, async (context) => {
     const body = context.req.method === 'POST' ? jsonOf(await context.req.text()) : null;
     if (body === undefined) return problem(context, NO_JSON);
     const caller = context.get('caller');

@@ -1,5 +1,5 @@
 import { type ItemState, laneOf } from '../../core/index.ts';
-import { newWaiter } from '../routes/waiter.ts';
+import { newWaiter } from '../live/waiter.ts';
 import type { McpDeps } from './deps.ts';
 
 /** Why a wait is over: the item ended, or only a person moves it on. */
@@ -7,6 +7,8 @@ export type Rest = 'done' | 'cancelled' | 'waits_for_person';
 
 /** Clients give a request up after about a minute in which they heard nothing. */
 const SIGN_OF_LIFE_MS = 10_000;
+/** How soon a commit of another process is seen. */
+const POLL_MS = 1_000;
 
 /** Nothing while the engine carries the item; a draft waits for whoever starts it. */
 export function restOf(state: ItemState): Rest | undefined {
@@ -28,17 +30,25 @@ export async function waitForRest(
   { store, now }: Pick<McpDeps, 'store' | 'now'>,
   { itemId, limitMs, signal, tell }: Wait,
 ): Promise<ItemState | undefined> {
-  const waiter = newWaiter(store, SIGN_OF_LIFE_MS, signal);
+  const waiter = newWaiter(signal);
+  const unsubscribe = store.onCommit(({ id }) => {
+    if (id === itemId) waiter.stir();
+  });
   const untilMs = now() + limitMs;
-  let toldVersion = -1;
+  let told = { version: -1, atMs: 0 };
   try {
-    for (let isQuiet = false; ; isQuiet = (await waiter.next()) === 'quiet') {
+    for (;;) {
       const state = await store.load(itemId);
       if (!state || restOf(state) || waiter.ended || now() >= untilMs) return state;
-      if (isQuiet || state.version !== toldVersion) await tell(state);
-      toldVersion = state.version;
+      const atMs = performance.now();
+      if (state.version !== told.version || atMs - told.atMs >= SIGN_OF_LIFE_MS) {
+        await tell(state);
+        told = { version: state.version, atMs };
+      }
+      await waiter.next(POLL_MS);
     }
   } finally {
+    unsubscribe();
     waiter.end();
   }
 }

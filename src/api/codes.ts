@@ -9,6 +9,7 @@ export type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 |
  */
 const STATUSES = {
   invalid_request: 400,
+  invalid_cursor: 400,
   token_in_url: 400,
   token_missing: 401,
   token_invalid: 401,
@@ -47,6 +48,7 @@ const STATUSES = {
   store_closed: 503,
   not_ready: 503,
   too_many_sessions: 503,
+  too_many_streams: 503,
 } as const satisfies Readonly<Record<string, Status>>;
 
 export type ProblemCode = RejectionCode | StoreErrorCode | keyof typeof STATUSES;

@@ -1,3 +1,4 @@
+import type { LiveText } from '../engine/live/live-text.ts';
 import type { GoalSubmission } from '../engine/submit/submit-goal.ts';
 import type { Submitted } from '../engine/submit/submit-item.ts';
 import type { Store } from '../store/store.ts';
@@ -18,6 +19,10 @@ export interface ApiDeps {
   readonly report: Report;
   /** Milliseconds between signs of life on a stream. */
   readonly heartbeatMs: number;
+  /** Streams open at a time; 2,000 unless said. */
+  readonly maxStreams?: number;
+  /** What the engine in this process tells while it works; only durable events are streamed without it. */
+  readonly liveText?: LiveText;
   /** Without it nothing is created here. */
   readonly submit?: Submit;
   /** What keeps the engine beside it from working, a sentence each; none where there is no engine. */

@@ -21,7 +21,7 @@ export interface Patience {
 
 /** Where `submit` is left out, items are not created here. */
 export interface ServeOptions
-  extends Pick<ApiDeps, 'store' | 'version' | 'submit' | 'troubles'>,
+  extends Pick<ApiDeps, 'store' | 'version' | 'submit' | 'troubles' | 'liveText'>,
     Partial<Pick<Access, 'requireToken' | 'allowHosts' | 'fileToken' | 'limits' | 'now'>> {
   /** 0 takes any free one. */
   readonly port: number;
@@ -81,7 +81,7 @@ async function close(server: Server): Promise<void> {
 
 /** Serves the API. Rejects with the cause when address and port cannot be had. */
 export async function serveApi(options: ServeOptions): Promise<ServedApi> {
-  const { store, version, submit, troubles, port, place = LOOPBACK, report = () => undefined } = options;
+  const { store, version, submit, troubles, liveText, port, place = LOOPBACK, report = () => undefined } = options;
   const closing = new AbortController();
   let hosts: readonly string[] = [];
   const app = createApi(
@@ -89,6 +89,7 @@ export async function serveApi(options: ServeOptions): Promise<ServedApi> {
       ...{ store, version, report, access: accessOf(place, options), hosts: () => hosts, heartbeatMs: HEARTBEAT_MS },
       ...(submit === undefined ? {} : { submit }),
       ...(troubles === undefined ? {} : { troubles }),
+      ...(liveText === undefined ? {} : { liveText }),
     },
     closing.signal,
   );

@@ -1,4 +1,4 @@
-import type { FailedRequest, Place, ServedApi, TokenPrint } from '../api/index.ts';
+import type { FailedRequest, Place, ServedApi, ServeOptions, TokenPrint } from '../api/index.ts';
 import { bad, type Failure, failure, isFailure } from './answer.ts';
 import type { App } from './app.ts';
 import { EXIT } from './exit-codes.ts';
@@ -79,14 +79,14 @@ const tellFailure =
 export async function serveHttp(
   app: App,
   plan: HttpPlan,
-  troubles: () => readonly string[],
+  beside: Pick<ServeOptions, 'troubles' | 'liveText'>,
 ): Promise<ServedApi | undefined> {
   const { shell, store } = app;
   const { serveApi } = await import('../api/index.ts');
   const { version, now } = shell;
   try {
     const report = tellFailure(app);
-    const api = await serveApi({ ...plan, store, version, now, report, submit: submitWith(app), troubles });
+    const api = await serveApi({ ...plan, store, version, now, report, submit: submitWith(app), ...beside });
     if (!shell.json) shell.err(`HTTP: ${api.url}/api/v1 (${await whoMay(plan)}; ${api.url}/openapi.json describes it)`);
     return api;
   } catch (error) {

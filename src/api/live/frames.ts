@@ -41,7 +41,7 @@ export const LIVE_END = LIVE_SOURCE.openapi('LiveEnd');
 export const CHANGED = z.object({ id: z.string(), version: z.number().int() }).openapi('ItemChanged');
 
 const NOTHING = z.object({});
-const retry = z.literal(1_000).openapi({ description: 'Milliseconds.' });
+const retry = z.number().int().openapi({ description: 'Milliseconds.', example: 1_500 });
 
 /** One frame of an item's stream, as the fields of a server-sent event; `data` is sent as JSON. */
 export const ITEM_FRAME = z
@@ -68,8 +68,8 @@ export type ItemFrame = z.infer<typeof ITEM_FRAME>;
 export type FeedFrame = z.infer<typeof FEED_FRAME>;
 export type LiveSource = z.infer<typeof LIVE_SOURCE>;
 
-/** When a client whose stream ended should come back. */
-export const RETRY_MS = 1_000;
+/** When a client whose stream ended should come back; spread, so that a thousand do not come at once. */
+export const retryMs = (): number => 1_000 + Math.round(Math.random() * 1_000);
 
 /** A frame on the wire. JSON has no line breaks, so one `data:` line is enough. */
 export function encodeFrame(frame: ItemFrame | FeedFrame): string {

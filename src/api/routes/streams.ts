@@ -1,87 +1,95 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
+import { randomBytes } from 'node:crypto';
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import { authenticate } from '../access/authenticate.ts';
 import type { ApiDeps } from '../deps.ts';
+import { ChangeHub } from '../live/change-hub.ts';
+import { type EventStream, eventStream } from '../live/event-stream.ts';
+import { feedStream } from '../live/feed-stream.ts';
+import { FEED_FRAME, ITEM_FRAME } from '../live/frames.ts';
+import { itemStream } from '../live/item-stream.ts';
 import { problem } from '../problem.ts';
-import { eventView, itemNotFound } from './read-items.ts';
-import { newWaiter, type Waiter } from './waiter.ts';
+import { ITEM } from './json.ts';
+import { itemNotFound } from './read-items.ts';
+import { REFUSALS } from './refusals.ts';
 
-/** Where a client says that it stopped; a reconnecting browser sends the header by itself. */
-function positionOf(context: Context): number | undefined {
-  const text = context.req.header('last-event-id') ?? context.req.query('after') ?? '0';
-  const position = Number(text);
-  return /^\d{1,15}$/.test(text) ? position : undefined;
-}
+const MAX_STREAMS = 2_000;
 
-const RETRY_MS = 1_000;
-const PAGE = 200;
+/** Each frame of a stream is of this shape, written as the fields of a server-sent event. */
+const frames = (schema: z.ZodType, description: string) => ({
+  description,
+  content: { 'text/event-stream': { schema } },
+});
+
+const LAST_ID = z.object({
+  'last-event-id': z.string().max(40).optional().openapi({ description: 'The last id you had; browsers send it.' }),
+});
+const AFTER = z.object({
+  after: z.string().max(40).optional().openapi({ description: 'In place of Last-Event-ID, for a first visit.' }),
+});
+
+const ofItem = createRoute({
+  method: 'get',
+  path: '/work-items/{id}/stream',
+  summary: 'The events of one item as they happen, and text while it is being written',
+  request: { params: ITEM, headers: LAST_ID, query: AFTER },
+  responses: { 200: frames(ITEM_FRAME, 'Server-sent events, until you leave.'), ...REFUSALS },
+});
+
+const ofAll = createRoute({
+  method: 'get',
+  path: '/feed',
+  summary: 'Which item is at which version, as it changes',
+  request: { headers: LAST_ID },
+  responses: { 200: frames(FEED_FRAME, 'Server-sent events, until you leave.'), ...REFUSALS },
+});
 
 /**
- * Live events (D33). An item's stream is its events by sequence, each once, resumed by `Last-Event-ID`; nothing is
- * dropped, for a slow reader is read for from the store. The feed says "item X is at version N", and only the newest.
+ * Live events (D33): one look at the store for all of them, and a bound to how many there are. An item's stream stays
+ * open when the item ends: it may be reopened.
  */
 export function streams(app: OpenAPIHono, deps: ApiDeps, closing: AbortSignal): void {
-  const { store } = deps;
-  app.get('/work-items/:id/stream', async (context) => {
-    const id = context.req.param('id');
-    if (!(await store.load(id))) return itemNotFound(context, id);
-    const after = positionOf(context);
-    if (after === undefined)
-      return problem(context, { code: 'invalid_request', message: 'Last-Event-ID is the number of an event.' });
-    return streamSSE(context, (stream) =>
-      live(stream, deps, closing, (waiter) => itemEvents(stream, deps, id, after, waiter)),
-    );
+  const { store, liveText, heartbeatMs, maxStreams = MAX_STREAMS } = deps;
+  const hub = new ChangeHub(store);
+  let open = 0;
+  const answer = (context: Context, parts: EventStream['parts']) => {
+    if (open >= maxStreams) return full(context, maxStreams);
+    open += 1;
+    const onEnd = (): void => {
+      open -= 1;
+    };
+    const onFailure = (error: unknown): void => {
+      const { method, routePath: route } = context.req;
+      deps.report({ id: randomBytes(4).toString('hex'), method, route, error });
+    };
+    return eventStream(context, { closing, parts, heartbeatMs, mayGoOn: mayGoOn(context, deps), onEnd, onFailure });
+  };
+  app.openapi(ofItem, async (context) => {
+    const { id: itemId } = context.req.valid('param');
+    const text = context.req.valid('header')['last-event-id'] ?? context.req.valid('query').after ?? '0';
+    if (!/^\d{1,15}$/.test(text)) {
+      const more = { expected: 'the id of an event: a whole number', found: text };
+      return problem(context, { code: 'invalid_request', message: 'Where to go on cannot be read.', ...more });
+    }
+    const item = await store.load(itemId);
+    if (!item) return itemNotFound(context, itemId);
+    const place = { hub, liveText, itemId, after: Number(text), version: item.version, heartbeatMs };
+    return answer(context, (waiter) => itemStream(place, waiter));
   });
-  app.get('/feed', (context) =>
-    streamSSE(context, (stream) => live(stream, deps, closing, (waiter) => feed(stream, deps, waiter))),
-  );
+  app.openapi(ofAll, (context) => {
+    const lastId = context.req.valid('header')['last-event-id'];
+    return answer(context, (waiter) => feedStream({ store, hub, lastId, heartbeatMs }, waiter));
+  });
 }
 
-/** Runs until the client has gone or the server closes; then says when to come back. */
-async function live(
-  stream: SSEStreamingApi,
-  { store, heartbeatMs }: ApiDeps,
-  closing: AbortSignal,
-  work: (waiter: Waiter) => Promise<void>,
-): Promise<void> {
-  const waiter = newWaiter(store, heartbeatMs, closing);
-  stream.onAbort(() => waiter.end());
-  try {
-    await work(waiter);
-    if (!stream.aborted) await stream.writeSSE({ event: 'bye', data: '{}', retry: RETRY_MS });
-  } finally {
-    waiter.end();
-  }
+function full(context: Context, most: number) {
+  const next = 'Close streams that nobody reads: one feed tells of all items.';
+  const message = `This server has ${most} streams open, which is all that it keeps.`;
+  return problem(context, { code: 'too_many_streams', message, next });
 }
 
-async function itemEvents(
-  stream: SSEStreamingApi,
-  { store }: ApiDeps,
-  id: string,
-  after: number,
-  waiter: Waiter,
-): Promise<void> {
-  let position = after;
-  while (!waiter.ended) {
-    const events = await store.events(id, { after: position, limit: PAGE });
-    for (const event of events) {
-      await stream.writeSSE({ id: String(event.seq), event: 'event', data: JSON.stringify(eventView(event)) });
-      position = event.seq;
-    }
-    if (events.length < PAGE && (await waiter.next()) === 'quiet') await stream.write(': still here\n\n');
-  }
-}
-
-async function feed(stream: SSEStreamingApi, { store }: ApiDeps, waiter: Waiter): Promise<void> {
-  let { cursor } = await store.changedSince(undefined);
-  await stream.writeSSE({ event: 'ready', data: '{}' });
-  while (!waiter.ended) {
-    const changes = await store.changedSince(cursor);
-    cursor = changes.cursor;
-    const newest = new Map(changes.items.map(({ itemId, version }) => [itemId, version]));
-    for (const [id, version] of newest) {
-      await stream.writeSSE({ event: 'item', data: JSON.stringify({ id, version }) });
-    }
-    if ((await waiter.next()) === 'quiet') await stream.write(': still here\n\n');
-  }
+/** A token may expire, or be revoked, while its stream is open. */
+function mayGoOn(context: Context, { store, access }: ApiDeps): EventStream['mayGoOn'] {
+  const header = context.req.header('authorization');
+  return async () => header === undefined || (await authenticate(header, { store, ...access })).type === 'caller';
 }

@@ -60,11 +60,12 @@ async function up_(app: App, input: Input): Promise<Outcome> {
   if (isFailure(plan)) return plan;
   const signal = app.shell.interruptible();
   const opened = await openWorld(app, { embedded: false, ...(concurrency === undefined ? {} : { concurrency }) });
-  const { openEngine } = await import('../../engine/index.ts');
-  const engine = openEngine(opened.world, await engineOptions(opened));
+  const { openEngine, openLiveText } = await import('../../engine/index.ts');
+  const liveText = openLiveText();
+  const engine = openEngine(opened.world, { ...(await engineOptions(opened)), liveText });
   if (!app.shell.json) await announce(app);
   const silence = tell(app);
-  const api = plan && (await serveHttp(app, plan, () => engine.troubles()));
+  const api = plan && (await serveHttp(app, plan, { troubles: () => engine.troubles(), liveText }));
   try {
     await engine.start();
     await serve(engine, flagOption(input, 'untilIdle'), signal);

@@ -10,6 +10,7 @@ const belowExecutors = ['text', 'core', 'invariants', 'store', 'workspace', 'pla
  */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   text: [],
+  client: [],
   core: [],
   invariants: ['core'],
   store: ['text', 'core', 'invariants'],
@@ -18,11 +19,12 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   vp: ['text', 'core', 'store'],
   model: ['text', 'core', 'store'],
   context: ['text', 'core', 'store'],
+  webhooks: ['text', 'core', 'store', 'context'],
   executors: belowExecutors,
   coordinator: [...belowExecutors, 'executors'],
   engine: [...belowExecutors, 'executors', 'coordinator'],
-  api: [...belowExecutors, 'executors', 'coordinator', 'engine'],
-  cli: [...belowExecutors, 'executors', 'coordinator', 'engine', 'api'],
+  api: [...belowExecutors, 'executors', 'coordinator', 'engine', 'webhooks'],
+  cli: [...belowExecutors, 'executors', 'coordinator', 'engine', 'webhooks', 'api', 'client'],
 };
 
 const builtins = new Set(builtinModules);

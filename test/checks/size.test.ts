@@ -30,6 +30,11 @@ it('accepts a file of exactly the limit and refuses the next line', () => {
   expect(messages(repeat('g();', sizeLimits.fileLines + 1))).toHaveLength(1);
 });
 
+it('lets a generated file be as long as it comes', () => {
+  const long = repeat('g();', sizeLimits.fileLines + 1);
+  expect(messages(`/**\n * @generated\n */\n${long}`)).toEqual([]);
+});
+
 it('counts the lines of code without comments and blank lines', () => {
   const text = "/** doc\n * more\n */\n\nconst a = 1; // why\n// alone\nconst url = 'http://x';\n/* b */ f();\n";
   expect(codeLines(parseSource('src/core/a.ts', text))).toBe(3);

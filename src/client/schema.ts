@@ -1,0 +1,3378 @@
+/**
+ * Generated from the OpenAPI document by `npm run client`; edit the routes instead.
+ * @generated
+ */
+export type Lane = 'needs_you' | 'active' | 'done' | 'draft';
+/**
+ * A command that the engine itself runs to decide the criterion.
+ */
+export type NewCheck =
+  | string
+  | {
+      run: string;
+      cwd?: string;
+      env?: {
+        [k: string]: string;
+      };
+      timeoutSec?: number;
+      expectExit?: number;
+      expectOutput?: string;
+      /**
+       * @maxItems 100
+       */
+      protect?: string[];
+      network?: 'none' | 'loopback' | 'all';
+    };
+/**
+ * What must run before checks and Actions.
+ */
+export type NewSetup =
+  | string
+  | {
+      run: string;
+      /**
+       * @maxItems 100
+       */
+      inputs?: string[];
+      network?: 'none' | 'loopback' | 'all';
+      timeoutSec?: number;
+    };
+/**
+ * `stale`: a later write took its proof; `weak`: less proof than was asked for.
+ */
+export type Standing = 'passed' | 'failed' | 'stale' | 'weak' | 'unmet';
+/**
+ * Who showed it: the engine itself, an executor other than the writer, or the writer.
+ */
+export type ProofStrength = 'machine' | 'independent' | 'self' | null;
+/**
+ * Whether it may be asked for now; when not, why.
+ */
+export type Can =
+  | {
+      allowed: true;
+    }
+  | {
+      allowed: false;
+      reason: string;
+    };
+export type Action = ActionLine & {
+  contractVersion: number;
+  brief: {
+    objective: string;
+    approach: string | null;
+    expectedOutcome: string | null;
+  };
+  /**
+   * Criteria, Actions that block, or `delivery`.
+   */
+  for: string[];
+  dependsOn: string[];
+  workspace: string;
+  /**
+   * `external`: it acts outside, and is never repeated by itself.
+   */
+  effects: 'none' | 'external';
+  timeoutSec: number;
+  rationale: string | null;
+  /**
+   * What was said to it since it was commissioned.
+   */
+  guidance: string[];
+  /**
+   * Not started before; milliseconds since 1970.
+   */
+  readyAt: number;
+  result: ActionResult;
+  merge: Merge;
+  lastRun: {
+    id: string;
+    status: string;
+    code: string | null;
+    summary: string;
+    error: string | null;
+  } | null;
+  failureCode: string | null;
+  closeReason: string | null;
+  usage: Usage;
+};
+export type ActionResult = {
+  runId: string;
+  summary: string;
+  review: 'approved' | 'changes_requested' | null;
+  evidence: Evidence[];
+  claims: {
+    criterionId: string;
+    status: string;
+    evidence: string;
+  }[];
+  outputs: {
+    kind: string;
+    ref: string;
+  }[];
+  commit: string | null;
+  /**
+   * The first 200.
+   */
+  changedPaths: string[];
+  /**
+   * How many paths there are.
+   */
+  changed: number;
+} | null;
+/**
+ * What became of its commit on the branch of the item.
+ */
+export type Merge =
+  | {
+      kind: 'none';
+    }
+  | {
+      kind: 'merged';
+      head: string;
+    }
+  | {
+      kind: 'conflict';
+      paths: string[];
+      ours: string;
+      theirs: string;
+    };
+export type Run = RunLine & {
+  /**
+   * Of its lease; only grows.
+   */
+  epoch: number;
+  /**
+   * The worker that carried it.
+   */
+  owner: string;
+  /**
+   * Nothing else ran beside it, for it was suspected of killing its engine.
+   */
+  alone: boolean;
+  /**
+   * What the sandbox held it to.
+   */
+  enforcement: {
+    sandbox: 'bubblewrap' | 'none';
+    filesystem: boolean;
+    network: boolean;
+    processes: boolean;
+    reason?: string;
+  } | null;
+  agent: AgentManifest;
+  receipts: Receipt[];
+};
+/**
+ * What the agent was made of; the prompts are contents under their hashes.
+ */
+export type AgentManifest = {
+  vp: string;
+  vpHash: string;
+  model: string;
+  effort?: string;
+  tools: string[];
+  policyHash: string;
+  systemHash: string;
+  contextHash: string;
+  omitted: string[];
+  contractVersion: number;
+} | null;
+/**
+ * The same command before the work.
+ */
+export type BaseRun = {
+  verdict: string;
+  exitCode: number | null;
+  tail: string;
+} | null;
+export type ItemFrame =
+  | {
+      event: 'event';
+      id: string;
+      data: Event;
+    }
+  | {
+      event: 'live';
+      data: LiveText;
+    }
+  | {
+      event: 'live-end';
+      data: LiveEnd;
+    }
+  | {
+      event: 'reset';
+      id: string;
+      data: {};
+    }
+  | {
+      event: 'bye';
+      /**
+       * Milliseconds.
+       */
+      retry: number;
+      data: {};
+    };
+export type FeedFrame =
+  | {
+      event: 'ready';
+      id: string;
+      data: {};
+    }
+  | {
+      event: 'item';
+      id?: string;
+      data: ItemChanged;
+    }
+  | {
+      event: 'reset';
+      id: string;
+      data: {};
+    }
+  | {
+      event: 'bye';
+      /**
+       * Milliseconds.
+       */
+      retry: number;
+      data: {};
+    };
+
+export interface Paths {
+  '/api/v1/work-items': {
+    /**
+     * Items, newest change first, with the number in each lane
+     */
+    get: {
+      parameters: {
+        query?: {
+          lane?: 'needs_you' | 'active' | 'done' | 'draft';
+          /**
+           * Looked for in title and goal.
+           */
+          q?: string;
+          /**
+           * Exactly this one.
+           */
+          directory?: string;
+          /**
+           * Milliseconds; only what changed since. What needs a person is listed however old it is.
+           */
+          updatedFrom?: number | null;
+          /**
+           * With the directories to choose from.
+           */
+          facets?: 'true' | 'false';
+          limit?: number;
+          cursor?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': ItemPage;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * Create an item from a goal; a Coordinator plans the work
+     */
+    post: {
+      parameters: {
+        header?: {
+          'idempotency-key'?: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': NewItem;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Item;
+          };
+        };
+        201: {
+          content: {
+            'application/json': Item;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/facets': {
+    /**
+     * Directories that items are in, by name, with the number in each lane
+     */
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': DirectoryPage;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}': {
+    /**
+     * One item: contract, proof, cost, what may be done now
+     */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Item;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/events': {
+    /**
+     * What happened, oldest first
+     */
+    get: {
+      parameters: {
+        query?: {
+          after?: number | null;
+          limit?: number;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': EventPage;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/conversation': {
+    /**
+     * What was said, in order; the last entries unless told otherwise
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * The first entries behind this event.
+           */
+          after?: number | null;
+          /**
+           * The last entries before this event.
+           */
+          before?: number | null;
+          limit?: number;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': EntryPage;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/requests': {
+    /**
+     * What waits for a person
+     */
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          /**
+           * nextCursor of the page before.
+           */
+          cursor?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': RequestPage;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/actions': {
+    /**
+     * Its Actions, in the order in which they were made
+     */
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          /**
+           * nextCursor of the page before.
+           */
+          cursor?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': ActionPage;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/actions/{actionId}': {
+    /**
+     * One Action: what it is to do, what came of it, what may be done now
+     */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+          actionId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Action;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/actions/{actionId}/runs': {
+    /**
+     * Runs of an Action, newest first
+     */
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          /**
+           * nextCursor of the page before.
+           */
+          cursor?: string;
+        };
+        path: {
+          id: string;
+          actionId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': RunPage;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/actions/{actionId}/runs/{runId}': {
+    /**
+     * One Run: what ran, what was enforced, what was measured
+     */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+          actionId: string;
+          runId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Run;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/calls': {
+    /**
+     * Model requests, newest first: tokens, cost, hashes of what was sent and answered
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * A Run, or a turn of the Coordinator.
+           */
+          owner?: string;
+          limit?: number;
+          /**
+           * nextCursor of the page before.
+           */
+          cursor?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': ModelRequestPage;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/evidence': {
+    /**
+     * What proves each criterion, with the receipt of the check
+     */
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          /**
+           * nextCursor of the page before.
+           */
+          cursor?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': ProofPage;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/operations': {
+    /**
+     * Effects outside that are on their way, or whose end is not known
+     */
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          /**
+           * nextCursor of the page before.
+           */
+          cursor?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': OperationPage;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/contract': {
+    /**
+     * What was asked for
+     */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Contract;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * Change parts of the contract; what cites them is done or proven again
+     */
+    patch: {
+      parameters: {
+        header: {
+          'idempotency-key'?: string;
+          /**
+           * The version that was read, in quotes: "3".
+           */
+          'if-match': string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': ContractPatch;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Contract;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/messages': {
+    /**
+     * Say something to the Coordinator or an Action
+     */
+    post: {
+      parameters: {
+        header?: {
+          'idempotency-key'?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': NewMessage;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Item;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/requests/{requestId}/resolution': {
+    /**
+     * Answer a request, once
+     */
+    post: {
+      parameters: {
+        header?: {
+          'idempotency-key'?: string;
+        };
+        path: {
+          id: string;
+          requestId: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': Resolution;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Item;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/start': {
+    /**
+     * Start a draft
+     */
+    post: {
+      parameters: {
+        header?: {
+          'idempotency-key'?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {};
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Item;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/reopen': {
+    /**
+     * Take up a cancelled item again
+     */
+    post: {
+      parameters: {
+        header?: {
+          'idempotency-key'?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {};
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Item;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/stop': {
+    /**
+     * Stop; what is done is kept
+     */
+    post: {
+      parameters: {
+        header?: {
+          'idempotency-key'?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            reason?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Item;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/resume': {
+    /**
+     * Clear a hold
+     */
+    post: {
+      parameters: {
+        header?: {
+          'idempotency-key'?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            controlVersion: number;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Item;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/extend': {
+    /**
+     * Add to its limits; it stays held until resumed
+     */
+    post: {
+      parameters: {
+        header?: {
+          'idempotency-key'?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': Extension;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Item;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/actions/{actionId}/retry': {
+    /**
+     * Another attempt at an Action and all that builds on it
+     */
+    post: {
+      parameters: {
+        header?: {
+          'idempotency-key'?: string;
+        };
+        path: {
+          id: string;
+          actionId: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            generation: number;
+            guidance?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Item;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/actions/{actionId}/redirect': {
+    /**
+     * Restart an unfinished Action with guidance
+     */
+    post: {
+      parameters: {
+        header?: {
+          'idempotency-key'?: string;
+        };
+        path: {
+          id: string;
+          actionId: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            generation: number;
+            guidance: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Item;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/actions/{actionId}/close': {
+    /**
+     * Step over an Action; it proves nothing
+     */
+    post: {
+      parameters: {
+        header?: {
+          'idempotency-key'?: string;
+        };
+        path: {
+          id: string;
+          actionId: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            generation: number;
+            reason?: string;
+            cascade?: boolean;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Item;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/operations/{operationId}/resolution': {
+    /**
+     * Say what became of an effect whose end is not known
+     */
+    post: {
+      parameters: {
+        header?: {
+          'idempotency-key'?: string;
+        };
+        path: {
+          id: string;
+          operationId: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            effect: 'applied' | 'not_applied';
+            reason?: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Item;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/stream': {
+    /**
+     * The events of one item as they happen, and text while it is being written
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * In place of Last-Event-ID, for a first visit.
+           */
+          after?: string;
+        };
+        header?: {
+          /**
+           * The last id you had; browsers send it.
+           */
+          'last-event-id'?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'text/event-stream': ItemFrame;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/feed': {
+    /**
+     * Which item is at which version, as it changes
+     */
+    get: {
+      parameters: {
+        header?: {
+          /**
+           * The last id you had; browsers send it.
+           */
+          'last-event-id'?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'text/event-stream': FeedFrame;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+}
+export interface ItemPage {
+  items: ItemSummary[];
+  /**
+   * Send it as `cursor` for the next page; none: this was the last.
+   */
+  nextCursor?: string;
+  counts: LaneCounts;
+  facets?: DirectoryPage;
+}
+export interface ItemSummary {
+  id: string;
+  /**
+   * Grows with every event; the larger of two is the newer.
+   */
+  version: number;
+  title: string;
+  /**
+   * The project that it is about, on the machine of the server.
+   */
+  directory: string;
+  lifecycle: 'draft' | 'open' | 'cancelling' | 'cancelled' | 'done';
+  /**
+   * Why nothing of it is started now.
+   */
+  holdCode?: string;
+  lane: Lane;
+  /**
+   * Criteria with fresh proof.
+   */
+  proven: number;
+  /**
+   * Criteria.
+   */
+  total: number;
+  /**
+   * Questions and approvals that wait for a person.
+   */
+  openRequests: number;
+  /**
+   * Live Runs.
+   */
+  running: number;
+  usage: Usage;
+  /**
+   * When it was created; milliseconds since 1970.
+   */
+  createdAt: number;
+  /**
+   * When something last happened; milliseconds since 1970.
+   */
+  updatedAt: number;
+  /**
+   * How it stands, in words that every surface uses.
+   */
+  statusSentence: string;
+  /**
+   * Why it cannot be read; `workcenter doctor` tells more.
+   */
+  quarantined?: string;
+}
+export interface Usage {
+  /**
+   * Milliseconds that Runs have worked.
+   */
+  wallMs: number;
+  /**
+   * To models.
+   */
+  requests: number;
+  /**
+   * Cache reads weighed by their price.
+   */
+  tokens: number;
+  /**
+   * Millionths of a US dollar.
+   */
+  costMicros: number;
+  /**
+   * Requests to models without a price.
+   */
+  unpriced: number;
+  /**
+   * False: an executor that reports no usage took part.
+   */
+  metered: boolean;
+}
+/**
+ * Items in each lane, of the directory that was asked for or of all.
+ */
+export interface LaneCounts {
+  needs_you?: number;
+  active?: number;
+  done?: number;
+  draft?: number;
+}
+/**
+ * When asked for; `nextCursor` is for its own route.
+ */
+export interface DirectoryPage {
+  directories: DirectoryFacet[];
+  /**
+   * Send it as `cursor` for the next page; none: this was the last.
+   */
+  nextCursor?: string;
+}
+/**
+ * A directory to narrow a list by.
+ */
+export interface DirectoryFacet {
+  directory: string;
+  counts: LaneCounts & {
+    [k: string]: unknown;
+  };
+}
+export interface Problem {
+  type: 'about:blank';
+  title: string;
+  status: number;
+  code: string;
+  detail: string;
+  expected?: string;
+  found?: string;
+  /**
+   * What to do next.
+   */
+  next?: string;
+}
+export interface NewItem {
+  goal: string;
+  title?: string;
+  /**
+   * Without any, the goal itself is c1.
+   *
+   * @minItems 1
+   * @maxItems 24
+   */
+  criteria?: NewCriterion[];
+  setup?: NewSetup;
+  delivery?: NewDelivery;
+  instructions?: string;
+  /**
+   * Absolute path of the project.
+   */
+  directory: string;
+  dirty?: 'refuse' | 'snapshot' | 'in-place';
+  inPlace?: boolean;
+  limits?: {
+    wallClockSec?: number;
+    attempts?: number;
+    requests?: number;
+    tokens?: number;
+    runRequests?: number;
+    costMicros?: number;
+    allowUnmetered?: boolean;
+  };
+  origin?: {
+    client: string;
+    sessionId?: string;
+    messageId?: string;
+  };
+  /**
+   * @maxItems 48
+   */
+  background?: {
+    role: 'user' | 'assistant';
+    text: string;
+  }[];
+  reuseMemory?: boolean;
+  /**
+   * false: it stays a draft.
+   */
+  start?: boolean;
+}
+export interface NewCriterion {
+  /**
+   * c1, c2… by position unless given.
+   */
+  id?: string;
+  text: string;
+  check?: NewCheck;
+  minProof?: 'self' | 'independent' | 'machine' | 'machine-protected';
+}
+/**
+ * workspace_files unless given.
+ */
+export interface NewDelivery {
+  target: 'response' | 'workspace_files' | 'pull_request' | 'merge';
+  branch?: string;
+}
+export interface Item {
+  id: string;
+  /**
+   * Grows with every event, and is the ETag.
+   */
+  version: number;
+  /**
+   * Send it as `If-Match` when changing the contract.
+   */
+  contractVersion: number;
+  /**
+   * Send it when resuming and extending.
+   */
+  controlVersion: number;
+  title: string;
+  goal: string;
+  /**
+   * draft, deciding, ready, running, waiting, needs_attention, cancelling, cancelled or done.
+   */
+  status: string;
+  lane: Lane;
+  /**
+   * How it stands, in words that every surface uses.
+   */
+  sentence: string;
+  /**
+   * coordinated, graph or linear.
+   */
+  plan: string;
+  directory: string;
+  delivery: {
+    target: string;
+    branch?: string;
+  };
+  criteria: CriterionLine[];
+  counts: {
+    actions: number;
+    running: number;
+    requests: number;
+  };
+  usage: Usage;
+  /**
+   * null: none.
+   */
+  limits: {
+    [k: string]: number | boolean | null;
+  };
+  /**
+   * Nothing is started until a person resumes it.
+   */
+  hold: {
+    code: string;
+    /**
+     * Since when; ISO 8601.
+     */
+    at: string;
+    details: string;
+  } | null;
+  /**
+   * When it is looked at again; ISO 8601.
+   */
+  parkedUntil: string | null;
+  /**
+   * All files that came with the goal, messages and answers.
+   */
+  attachments: Attachment[];
+  result: {
+    summary: string;
+    commit: string | null;
+    branch: string | null;
+    pullRequest: string | null;
+    residualRisks: string[];
+  } | null;
+  /**
+   * For each change of the item: whether it may be asked for now.
+   */
+  can: {
+    [k: string]: Can;
+  };
+  /**
+   * When it was created; ISO 8601.
+   */
+  createdAt: string;
+  /**
+   * When something last happened; ISO 8601.
+   */
+  updatedAt: string;
+}
+export interface CriterionLine {
+  id: string;
+  text: string;
+  /**
+   * The command that decides it.
+   */
+  check: string | null;
+  /**
+   * The proof that it takes.
+   */
+  minProof: string;
+  standing: Standing;
+  proof: ProofStrength;
+  /**
+   * What the receipt warns of.
+   */
+  flags: string[];
+  /**
+   * The Action whose write made its proof stale.
+   */
+  staledBy: string | null;
+}
+export interface Attachment {
+  name: string;
+  mediaType: string;
+  bytes: number;
+  /**
+   * SHA-256; GET …/contents/{hash} has the bytes.
+   */
+  hash: string;
+}
+export interface EventPage {
+  events: Event[];
+  /**
+   * Others follow in the direction that was asked for.
+   */
+  more: boolean;
+}
+export interface Event {
+  /**
+   * From 1 without gaps; what the stream has as its id.
+   */
+  seq: number;
+  /**
+   * When it happened; milliseconds since 1970.
+   */
+  at: number;
+  body: {
+    type: string;
+    [k: string]: unknown;
+  };
+}
+export interface EntryPage {
+  entries: Entry[];
+  /**
+   * Others follow in the direction that was asked for.
+   */
+  more: boolean;
+}
+export interface Entry {
+  /**
+   * The event that brought it: the order of entries.
+   */
+  seq: number;
+  id: string;
+  /**
+   * When it was said; milliseconds since 1970.
+   */
+  at: number;
+  author: 'person' | 'coordinator';
+  /**
+   * Whom it is for, or what it answers.
+   */
+  target: {
+    kind: string;
+    id: string | null;
+  };
+  text: string;
+  /**
+   * Words of another that it is about.
+   */
+  quote: {
+    from: string;
+    text: string;
+  } | null;
+  attachments: Attachment[];
+  /**
+   * `blocked` and `rejected`: nobody will hear it; `detail` says why.
+   */
+  delivery: 'queued' | 'scheduled' | 'delivered' | 'blocked' | 'rejected';
+  detail: string | null;
+}
+export interface RequestPage {
+  requests: Request[];
+  /**
+   * Send it as `cursor` for the next page; none: this was the last.
+   */
+  nextCursor?: string;
+}
+export interface Request {
+  id: string;
+  kind: 'question' | 'approval' | 'confirmation' | 'recovery';
+  /**
+   * What it blocks; `kind` says what else is in it.
+   */
+  subject: {
+    kind: string;
+    [k: string]: unknown;
+  };
+  question: string;
+  details: string[];
+  /**
+   * One of these is the answer; `text`: free words.
+   */
+  choices: string[];
+  /**
+   * Proposed words where `text` is a choice.
+   */
+  options?: string[];
+  /**
+   * When it was asked; milliseconds since 1970.
+   */
+  openedAt: number;
+  can: {
+    answer: Can;
+  };
+}
+export interface ActionPage {
+  actions: ActionLine[];
+  total: number;
+  /**
+   * Send it as `cursor` for the next page; none: this was the last.
+   */
+  nextCursor?: string;
+}
+export interface ActionLine {
+  id: string;
+  ordinal: number;
+  name: string;
+  type: string;
+  status: 'ready' | 'running' | 'waiting' | 'completed' | 'failed' | 'closed' | 'superseded' | 'cancelled';
+  /**
+   * Send it when changing the Action: another is not touched.
+   */
+  generation: number;
+  executor: Executor;
+  /**
+   * The Run that is live.
+   */
+  runId: string | null;
+  /**
+   * Charged to this generation.
+   */
+  attempts: number;
+  /**
+   * Of all generations.
+   */
+  runs: number;
+  /**
+   * Written to this generation.
+   */
+  messages: number;
+  can: {
+    [k: string]: Can;
+  };
+}
+/**
+ * `who`: a VP, the identity of a command, or the engine.
+ */
+export interface Executor {
+  kind: 'command' | 'agent' | 'verify';
+  who: string;
+  model: string | null;
+}
+/**
+ * What an executor showed for its result; untrusted words.
+ */
+export interface Evidence {
+  kind: string;
+  label: string;
+  /**
+   * A path in the project, a commit, a URL, or the hash of a content.
+   */
+  ref?: string;
+  status?: string;
+}
+export interface RunPage {
+  runs: RunLine[];
+  /**
+   * Send it as `cursor` for the next page; none: this was the last.
+   */
+  nextCursor?: string;
+}
+export interface RunLine {
+  id: string;
+  actionId: string;
+  generation: number;
+  ordinal: number;
+  status:
+    | 'running'
+    | 'completed'
+    | 'waiting'
+    | 'retryable'
+    | 'failed'
+    | 'interrupted'
+    | 'cancelled'
+    | 'superseded'
+    | 'unknown';
+  startedAt: number;
+  dispatchedAt: number | null;
+  endedAt: number | null;
+  /**
+   * Commit that it started from.
+   */
+  base: string | null;
+  /**
+   * What it made.
+   */
+  commit: string | null;
+  /**
+   * Why it did not complete.
+   */
+  code: string | null;
+  summary: string;
+  error: string | null;
+  attemptCharged: boolean;
+  usage: Usage & ({} | null);
+}
+export interface Receipt {
+  criterionId: string;
+  criterionVersion: number;
+  verdict: string;
+  command: string;
+  /**
+   * Commit that was checked, or `content:HASH` without git.
+   */
+  at: string;
+  exitCode: number | null;
+  durationMs: number;
+  base: BaseRun;
+  /**
+   * The whole is at `…/contents/{hash}`.
+   */
+  log: {
+    hash: string;
+    bytes: number;
+    tail: string;
+  };
+  /**
+   * What to beware of, such as `tests_changed`.
+   */
+  flags: string[];
+  /**
+   * Paths behind the flags.
+   */
+  changed: string[];
+  /**
+   * Their diff, at `…/contents/{hash}`.
+   */
+  diffHash: string | null;
+  /**
+   * Version of the engine that ran it.
+   */
+  engine: string;
+}
+export interface ModelRequestPage {
+  calls: ModelRequest[];
+  /**
+   * Send it as `cursor` for the next page; none: this was the last.
+   */
+  nextCursor?: string;
+}
+/**
+ * What was sent and answered are contents under the hashes.
+ */
+export interface ModelRequest {
+  id: string;
+  seq: number;
+  owner: {
+    kind: 'run' | 'turn';
+    id: string;
+    actionId: string | null;
+  };
+  n: number;
+  model: string;
+  status: 'prepared' | 'dispatching' | 'rejected' | 'responded' | 'unknown' | 'abandoned';
+  tries: number;
+  /**
+   * As the provider told them; null when it did not.
+   */
+  tokens: {
+    input: number;
+    output: number;
+    cacheRead: number;
+    cacheWrite: number;
+    reasoning: number;
+  } | null;
+  estimate: Charge;
+  charged: Charge & ({} | null);
+  requestHash: string;
+  responseHash: string | null;
+  stop: string | null;
+  code: string | null;
+  error: string | null;
+  preparedAt: number;
+  dispatchedAt: number | null;
+  endedAt: number | null;
+}
+/**
+ * Millionths of a US dollar; null: the model has no price.
+ */
+export interface Charge {
+  tokens: number;
+  costMicros: number | null;
+}
+export interface ProofPage {
+  criteria: Proof[];
+  /**
+   * Send it as `cursor` for the next page; none: this was the last.
+   */
+  nextCursor?: string;
+}
+export interface Proof {
+  id: string;
+  version: number;
+  text: string;
+  check: string | null;
+  minProof: string;
+  standing: Standing;
+  proof: ProofStrength;
+  flags: string[];
+  staledBy: string | null;
+  /**
+   * The claim that decided.
+   */
+  claim: {
+    status: 'passed' | 'failed';
+    by: 'machine' | 'executor';
+    actionId: string;
+    generation: number;
+    runId: string;
+    at: number;
+    evidence: string;
+    receipt: Receipt & ({} | null);
+  } | null;
+}
+export interface OperationPage {
+  operations: Operation[];
+  /**
+   * Send it as `cursor` for the next page; none: this was the last.
+   */
+  nextCursor?: string;
+}
+/**
+ * Something that acts outside, once.
+ */
+export interface Operation {
+  id: string;
+  actionId: string;
+  runId: string;
+  what: string;
+  tool: string | null;
+  effect: 'pending' | 'applied' | 'not_applied' | 'unknown';
+  can: {
+    resolve: Can;
+  };
+}
+/**
+ * Parts may be sent back as they are; version, directory, workspace stay.
+ */
+export interface Contract {
+  version: number;
+  title: string;
+  goal: string;
+  instructions: string | null;
+  criteria: {
+    id: string;
+    text: string;
+    minProof: 'self' | 'independent' | 'machine' | 'machine-protected';
+    check?: {
+      run: string;
+      cwd?: string;
+      env?: {
+        [k: string]: string;
+      };
+      timeoutSec: number;
+      expectExit: number;
+      expectOutput?: string;
+      protect: string[];
+      network: 'none' | 'loopback' | 'all';
+    };
+  }[];
+  setup: {
+    run: string;
+    inputs: string[];
+    network: 'none' | 'loopback' | 'all';
+    timeoutSec: number;
+  } | null;
+  delivery: NewDelivery;
+  directory: string;
+  workspace: 'isolated' | 'in-place';
+}
+export interface ContractPatch {
+  title?: string;
+  goal?: string;
+  /**
+   * @minItems 1
+   * @maxItems 24
+   */
+  criteria?: NewCriterion[];
+  setup?: NewSetup;
+  delivery?: NewDelivery;
+  instructions?: string | null;
+}
+export interface NewMessage {
+  target:
+    | {
+        kind: 'coordinator';
+      }
+    | {
+        kind: 'action';
+        actionId: string;
+        generation?: number;
+      };
+  text: string;
+  quote?: {
+    from: string;
+    text: string;
+  };
+  clientMessageId: string;
+}
+export interface Resolution {
+  choice: string;
+  text?: string;
+  clientMessageId?: string;
+}
+export interface Extension {
+  wallClockSec?: number;
+  attempts?: number;
+  requests?: number;
+  tokens?: number;
+  runRequests?: number;
+  costMicros?: number;
+  controlVersion: number;
+}
+export interface LiveText {
+  /**
+   * `text` of a model, or `output` of a Run.
+   */
+  kind: 'text' | 'output';
+  runId?: string;
+  /**
+   * In place of `runId` where the Coordinator speaks.
+   */
+  turnId?: string;
+  actionId?: string;
+  /**
+   * The model request, with `text`.
+   */
+  callId?: string;
+  /**
+   * Where the text begins, in UTF-16 units; more than you have means that some was dropped.
+   */
+  offset: number;
+  text: string;
+}
+export interface LiveEnd {
+  /**
+   * `text` of a model, or `output` of a Run.
+   */
+  kind: 'text' | 'output';
+  runId?: string;
+  /**
+   * In place of `runId` where the Coordinator speaks.
+   */
+  turnId?: string;
+  actionId?: string;
+  /**
+   * The model request, with `text`.
+   */
+  callId?: string;
+}
+export interface ItemChanged {
+  id: string;
+  version: number;
+}

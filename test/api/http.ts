@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ServedApi, type Submit, serveApi } from '../../src/api/index.ts';
+import { type ServedApi, type ServeOptions, type Submit, serveApi } from '../../src/api/index.ts';
 import type { World } from '../../src/engine/index.ts';
 import { submitGoal as submitFor } from '../../src/engine/submit/submit-goal.ts';
 import { openRig, type Rig } from '../support/rig.ts';
@@ -28,15 +28,17 @@ interface Options {
   /** False: nobody has told the server how. */
   readonly creates?: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  /** Who may speak to it, and how patient it is. */
+  readonly serve?: Omit<Partial<ServeOptions>, 'store' | 'submit'>;
 }
 
-export async function served({ creates = true, env = {} }: Options = {}): Promise<Served> {
+export async function served({ creates = true, env = {}, serve = {} }: Options = {}): Promise<Served> {
   const rig = await openRig({ 'README.md': 'A project.\n' });
   const world = await rig.world({ env });
   const { store } = world;
   const item = await submitGoal(world, rig.repo, { goal: 'Make it so' });
   const submit = creates ? { submit: submitIn(world) } : {};
-  const api = await serveApi({ store, version: 'test', port: 0, ...submit });
+  const api = await serveApi({ store, version: 'test', port: 0, ...submit, ...serve });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${api.url}${path}`, { headers });
   const send =
     (method: string): Served['post'] =>

@@ -49,6 +49,15 @@ function tooSmall(context: Context, needed: Scope, { scopes }: Caller): ProblemR
   return problem(context, { code: 'scope_too_small', message: 'The scope of this token is too small.', ...more, next });
 }
 
+/** What outlasts an item is a person's, like what an item needs a person for; there the core says so (D16). */
+const NOT_AN_AGENTS: Refusal = {
+  code: 'user_required',
+  message: "This needs a person's authority.",
+  expected: 'a user principal',
+  found: 'agent',
+  next: 'Ask your person to do it.',
+};
+
 /** A wrong token may be a guess: few are answered, and none of them keeps the holder of a right one out. */
 async function unnamed(context: Context, refusal: Refusal, meter: Meter): Promise<ProblemResponse> {
   const afterMs = await meter(addressOf(context));
@@ -75,6 +84,7 @@ export function door({ store, access }: Pick<ApiDeps, 'store' | 'access'>): Midd
     const need = needOf(method, path);
     if (need !== 'open' && caller === NOBODY) return unnamed(context, MISSING, meters.reads);
     if (need !== 'open' && !allows(caller.scopes, need)) return tooSmall(context, need, caller);
+    if (need === 'admin' && caller.principal.kind !== 'user') return problem(context, NOT_AN_AGENTS);
     if (caller !== LOCAL_CALLER) {
       const meter = READING.has(method) ? meters.reads : meters.writes;
       const afterMs = await meter(caller.tokenId ?? addressOf(context));

@@ -61,7 +61,7 @@ export async function addToken(
   const { id, hash } = minted;
   const record = { id, version: 0, ...wanted, hash, createdAt: now, revokedAt: null, lastUsedAt: null };
   // An id of four random bytes that is taken is a matter of another draw.
-  return (await write(store, record)) ? { minted, record } : addToken(store, wanted, now);
+  return (await write(store, record)) ? { minted, record: { ...record, version: 1 } } : addToken(store, wanted, now);
 }
 
 /** Undefined when there is none; the time of an earlier revocation is kept. */

@@ -9,6 +9,7 @@ describe('the span redactor (D38)', () => {
   it.each([
     ['a token by its shape', `pushed with ${GITHUB} to main`, `pushed with ${REDACTED} to main`],
     ['a token of ours', `use wc_0123abcd_${'aB-_9'.repeat(9).slice(0, 43)} then`, `use ${REDACTED} then`],
+    ['the secret of a webhook', `whsec_${'a+/B'.repeat(11)} is it`, `${REDACTED} is it`],
     ['a name in capitals', 'DB_PASSWORD=hunter2hunter2 next', `DB_PASSWORD=${REDACTED} next`],
     ['a name in camel case', 'accessToken: abcdef12 ok', `accessToken: ${REDACTED} ok`],
     ['JSON', '{"password": "two words", "user": "ada"}', `{"password": "${REDACTED}", "user": "ada"}`],

@@ -1,0 +1,199 @@
+import type { Store } from '../store/store.ts';
+import { type Delivering, deliverFirst, isActive } from './deliver.ts';
+import { pruneLog } from './log.ts';
+import { listWebhooks, sweepRemoved } from './manage.ts';
+import { dueQueues } from './queue.ts';
+import { getKept, type Kept, type Webhook, webhooks } from './records.ts';
+import { type Walked, walk, walkedBefore } from './walk.ts';
+
+/** Whoever holds it sends; nobody else does. */
+const LEASE = 'webhooks';
+
+/** Requests at a time to one receiver. One that hangs holds up nobody but itself. */
+const AT_A_TIME = 4;
+/** After so many attempts the log is looked through. */
+const PRUNE_EVERY = 50;
+
+export interface DispatcherOptions extends Delivering {
+  /** Fresh for each process, as for every lease (D8). */
+  readonly owner: string;
+  readonly leaseMs?: number;
+  /** How soon it sees what other processes did, and what fell due. */
+  readonly pollMs?: number;
+  readonly log?: (message: string, facts: Readonly<Record<string, unknown>>) => void;
+}
+
+export interface Dispatcher {
+  /** Resolves when whatever is due now has been tried once, or when others do that. */
+  settle(): Promise<void>;
+  /** Lets go of everything; what was on its way counts as never sent and is sent again. May be called twice. */
+  stop(): Promise<void>;
+}
+
+const LEASE_MS = 30_000;
+const POLL_MS = 1_000;
+/** Commits come in bursts. */
+const GATHER_MS = 50;
+
+/** What is known of one webhook while the lease is held. */
+interface Course {
+  walked: Walked;
+  sincePruned: number;
+}
+
+/** One time of holding the lease. */
+interface Tenure {
+  readonly epoch: number;
+  readonly over: AbortController;
+  readonly courses: Map<string, Course>;
+  /** Webhooks that are being told. */
+  readonly busy: Map<string, Promise<void>>;
+  renewedMs: number;
+}
+
+async function courseOf({ courses }: Tenure, store: Store, webhook: Kept<Webhook>): Promise<Course> {
+  const known = courses.get(webhook.id);
+  if (known) return known;
+  const course = { walked: await walkedBefore(store, webhook), sincePruned: PRUNE_EVERY };
+  courses.set(webhook.id, course);
+  return course;
+}
+
+async function prune(deps: Delivering, id: string, course: Course): Promise<void> {
+  if (course.sincePruned < PRUNE_EVERY) return;
+  course.sincePruned = 0;
+  await pruneLog(deps.store, id, deps.now());
+}
+
+/** Tells one webhook until nothing happened that it does not know, and nothing is due. */
+async function tellWebhook(deps: Delivering, tenure: Tenure, id: string): Promise<void> {
+  const { store, now } = deps;
+  const { signal } = tenure.over;
+  while (!signal.aborted) {
+    const webhook = await getKept(store, webhooks, id);
+    if (!webhook || !isActive(webhook.value)) return;
+    const course = await courseOf(tenure, store, webhook);
+    const before = course.walked.cursor;
+    const walked = await walk(store, webhook, course.walked, now());
+    course.walked = walked;
+    const due = await dueQueues(store, id, { now: now(), limit: AT_A_TIME });
+    await Promise.all(due.map((row) => deliverFirst(deps, row, id, signal)));
+    course.sincePruned += due.length;
+    await prune(deps, id, course);
+    if (due.length === 0 && walked.cursor === before) return;
+  }
+}
+
+/**
+ * Tells webhooks what happens, beside the engine: one process for each store at a time, by a lease. What happened while
+ * nobody did it is told by the next one.
+ */
+export function startDispatcher(options: DispatcherOptions): Dispatcher {
+  return new RunningDispatcher(options);
+}
+
+class RunningDispatcher implements Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #unsubscribe: () => void;
+  #tenure: Tenure | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #plannedMs = 0;
+  #round: Promise<void> = Promise.resolve();
+  #stopped = false;
+  #stopping: Promise<void> | undefined;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+    this.#unsubscribe = options.store.onCommit(() => this.#plan(GATHER_MS));
+    this.#plan(0);
+  }
+
+  /** The next look, unless an earlier one is planned: many commits bring one. */
+  #plan(delayMs: number): void {
+    const atMs = performance.now() + delayMs;
+    if (this.#stopped || (this.#timer !== undefined && this.#plannedMs <= atMs)) return;
+    clearTimeout(this.#timer);
+    this.#plannedMs = atMs;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#look();
+    }, delayMs);
+  }
+
+  /** Looks never overlap. */
+  #look(): Promise<void> {
+    this.#round = this.#round
+      .then(() => this.#once())
+      .catch((error) => this.#say('webhooks: the store failed; it will be asked again', error))
+      .finally(() => this.#plan(this.#options.pollMs ?? POLL_MS));
+    return this.#round;
+  }
+
+  #say(message: string, error: unknown): void {
+    this.#options.log?.(message, { error: String(error) });
+  }
+
+  /** The lease, held or taken; undefined while another process has it. */
+  async #hold(): Promise<Tenure | undefined> {
+    const { store, owner, leaseMs = LEASE_MS } = this.#options;
+    const held = this.#tenure;
+    if (!held) {
+      const epoch = await store.acquireLease(LEASE, owner, leaseMs);
+      if (epoch === undefined) return undefined;
+      const renewedMs = performance.now();
+      this.#tenure = { epoch, renewedMs, over: new AbortController(), courses: new Map(), busy: new Map() };
+      await sweepRemoved(store);
+      return this.#tenure;
+    }
+    if (performance.now() - held.renewedMs < leaseMs / 3) return held;
+    const sinceMs = performance.now();
+    if (await store.renewLease(LEASE, owner, held.epoch, leaseMs)) {
+      held.renewedMs = sinceMs;
+      return held;
+    }
+    held.over.abort();
+    this.#tenure = undefined;
+    return undefined;
+  }
+
+  async #once(): Promise<void> {
+    const { store } = this.#options;
+    const tenure = this.#stopped ? undefined : await this.#hold();
+    if (!tenure) return;
+    for (const { id } of await listWebhooks(store)) {
+      if (tenure.busy.has(id)) continue;
+      const telling = tellWebhook(this.#options, tenure, id)
+        .catch((error) => this.#say(`webhook ${id}: it will be tried again`, error))
+        .finally(() => tenure.busy.delete(id));
+      tenure.busy.set(id, telling);
+    }
+  }
+
+  async settle(): Promise<void> {
+    // What was begun before may have looked too early: the second round sees what the first one did not.
+    for (let round = 0; round < 2; round += 1) {
+      await this.#look();
+      await Promise.all(this.#tenure?.busy.values() ?? []);
+    }
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#unsubscribe();
+    this.#tenure?.over.abort();
+    await this.#round;
+    const { store, owner } = this.#options;
+    const held = this.#tenure;
+    if (!held) return;
+    await Promise.all(held.busy.values());
+    await store
+      .releaseLease(LEASE, owner, held.epoch)
+      .catch((error) => this.#say('webhooks: the lease runs out by itself', error));
+  }
+}

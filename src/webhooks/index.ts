@@ -1,0 +1,18 @@
+/** The front door of webhooks: adding and watching them, and the dispatcher that tells them. */
+export { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatcher.ts';
+export { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from './event-types.ts';
+export { type LogPage, readLog } from './log.ts';
+export {
+  addWebhook,
+  enableWebhook,
+  findWebhook,
+  listWebhooks,
+  type NewWebhook,
+  ownerOfDelivery,
+  redeliver,
+  removeWebhook,
+  testWebhook,
+} from './manage.ts';
+export type { Attempt, Delivery, Kept, Webhook } from './records.ts';
+export { isRefusal, type WebhookRefusal } from './refusal.ts';
+export { type Answered, type Outgoing, type Send, type Sender, sendOverHttp } from './send.ts';

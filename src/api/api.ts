@@ -16,6 +16,7 @@ import { contract } from './routes/contract.ts';
 import { createItems } from './routes/create-items.ts';
 import { readItems } from './routes/read-items.ts';
 import { readRecords } from './routes/read-records.ts';
+import { readTalk } from './routes/read-talk.ts';
 import { readWork } from './routes/read-work.ts';
 import { streams } from './routes/streams.ts';
 
@@ -48,6 +49,7 @@ export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
   health(app, deps, metrics);
   api.use(jsonOnly);
   readItems(api, deps);
+  readTalk(api, deps);
   readWork(api, deps);
   readRecords(api, deps);
   createItems(api, deps);

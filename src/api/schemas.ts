@@ -2,79 +2,140 @@ import { z } from '@hono/zod-openapi';
 
 /** Shapes of the API; the document and the client's types are made from them. */
 
+/** A field whose name does not say it all. */
+const said = <S extends z.ZodType>(schema: S, description: string): S => schema.openapi({ description });
+
+const whole = z.number().int();
+const atMs = (what: string) => said(z.number(), `${what}; milliseconds since 1970.`);
+const atIso = (what: string) => said(z.string(), `${what}; ISO 8601.`);
+
+export const MORE = z
+  .string()
+  .optional()
+  .openapi({ description: 'Send it as `cursor` for the next page; none: this was the last.' });
+
 export const CAN = z
   .union([z.object({ allowed: z.literal(true) }), z.object({ allowed: z.literal(false), reason: z.string() })])
-  .openapi('Can');
+  .openapi('Can', { description: 'Whether it may be asked for now; when not, why.' });
 
 export const USAGE = z
   .object({
-    wallMs: z.number(),
-    requests: z.number(),
-    tokens: z.number(),
+    wallMs: said(z.number(), 'Milliseconds that Runs have worked.'),
+    requests: said(z.number(), 'To models.'),
+    tokens: said(z.number(), 'Cache reads weighed by their price.'),
     costMicros: z.number().openapi({ description: 'Millionths of a US dollar.' }),
     unpriced: z.number().openapi({ description: 'Requests to models without a price.' }),
-    metered: z.boolean(),
+    metered: said(z.boolean(), 'False: an executor that reports no usage took part.'),
   })
   .openapi('Usage');
 
-const LANE = z.enum(['needs_you', 'active', 'done', 'draft']);
+const LANE = z.enum(['needs_you', 'active', 'done', 'draft']).openapi('Lane');
+const COUNTS = z.record(LANE, whole).openapi('LaneCounts', { description: 'Items in each lane.' });
 
 export const SUMMARY = z
   .object({
     id: z.string(),
-    version: z.number().int(),
+    version: said(whole, 'Grows with every event; the larger of two is the newer.'),
     title: z.string(),
-    directory: z.string(),
-    lifecycle: z.string(),
-    holdCode: z.string().optional(),
+    directory: said(z.string(), 'The project that it is about, on the machine of the server.'),
+    lifecycle: z.enum(['draft', 'open', 'cancelling', 'cancelled', 'done']),
+    holdCode: z.string().optional().openapi({ description: 'Why nothing of it is started now.' }),
     lane: LANE,
-    proven: z.number().int(),
-    total: z.number().int(),
-    openRequests: z.number().int(),
-    running: z.number().int(),
+    proven: said(whole, 'Criteria with fresh proof.'),
+    total: said(whole, 'Criteria.'),
+    openRequests: said(whole, 'Questions and approvals that wait for a person.'),
+    running: said(whole, 'Live Runs.'),
     usage: USAGE,
-    createdAt: z.number(),
-    updatedAt: z.number(),
-    statusSentence: z.string(),
-    quarantined: z.string().optional(),
+    createdAt: atMs('When it was created'),
+    updatedAt: atMs('When something last happened'),
+    statusSentence: said(z.string(), 'How it stands, in words that every surface uses.'),
+    quarantined: z
+      .string()
+      .optional()
+      .openapi({ description: 'Why it cannot be read; `workcenter doctor` tells more.' }),
   })
   .openapi('ItemSummary');
 
+const DIRECTORY = z
+  .object({ directory: z.string(), counts: COUNTS })
+  .openapi('DirectoryFacet', { description: 'A directory to narrow a list by.' });
+
+export const PAGE_OF_DIRECTORIES = z
+  .object({ directories: z.array(DIRECTORY), nextCursor: MORE })
+  .openapi('DirectoryPage');
+
 export const PAGE_OF_ITEMS = z
-  .object({ items: z.array(SUMMARY), nextCursor: z.string().optional(), counts: z.record(LANE, z.number().int()) })
+  .object({
+    items: z.array(SUMMARY),
+    nextCursor: MORE,
+    counts: said(COUNTS, 'Items in each lane, of the directory that was asked for or of all.'),
+    facets: PAGE_OF_DIRECTORIES.optional().openapi({
+      description: 'When asked for; `nextCursor` is for its own route.',
+    }),
+  })
   .openapi('ItemPage');
 
-const CRITERION = z.object({
-  id: z.string(),
-  text: z.string(),
-  check: z.string().nullable(),
-  minProof: z.string(),
-  standing: z.enum(['passed', 'failed', 'stale', 'weak', 'unmet']),
-  proof: z.enum(['machine', 'independent', 'self']).nullable(),
-  flags: z.array(z.string()),
-  staledBy: z.string().nullable(),
-});
+export const STANDING = z
+  .enum(['passed', 'failed', 'stale', 'weak', 'unmet'])
+  .openapi('Standing', {
+    description: '`stale`: a later write took its proof; `weak`: less proof than was asked for.',
+  });
+export const STRENGTH = z
+  .enum(['machine', 'independent', 'self'])
+  .openapi('ProofStrength', {
+    description: 'Who showed it: the engine itself, an executor other than the writer, or the writer.',
+  });
+
+const CRITERION = z
+  .object({
+    id: z.string(),
+    text: z.string(),
+    check: said(z.string().nullable(), 'The command that decides it.'),
+    minProof: said(z.string(), 'The proof that it takes.'),
+    standing: STANDING,
+    proof: STRENGTH.nullable(),
+    flags: said(z.array(z.string()), 'What the receipt warns of.'),
+    staledBy: said(z.string().nullable(), 'The Action whose write made its proof stale.'),
+  })
+  .openapi('CriterionLine');
+
+/** A file of an item; its bytes are at `…/contents/{hash}`. */
+export const ATTACHED = z
+  .object({
+    name: z.string(),
+    mediaType: z.string(),
+    bytes: whole,
+    hash: said(z.string(), 'SHA-256; GET …/contents/{hash} has the bytes.'),
+  })
+  .openapi('Attachment');
 
 export const HEAD = z
   .object({
     id: z.string(),
-    version: z.number().int(),
-    contractVersion: z.number().int(),
-    controlVersion: z.number().int(),
+    version: said(whole, 'Grows with every event, and is the ETag.'),
+    contractVersion: said(whole, 'Send it as `If-Match` when changing the contract.'),
+    controlVersion: said(whole, 'Send it when resuming and extending.'),
     title: z.string(),
     goal: z.string(),
-    status: z.string(),
+    status: said(
+      z.string(),
+      'draft, deciding, ready, running, waiting, needs_attention, cancelling, cancelled or done.',
+    ),
     lane: LANE,
-    sentence: z.string(),
-    plan: z.string(),
+    sentence: said(z.string(), 'How it stands, in words that every surface uses.'),
+    plan: said(z.string(), 'coordinated, graph or linear.'),
     directory: z.string(),
     delivery: z.object({ target: z.string(), branch: z.string().optional() }),
     criteria: z.array(CRITERION),
     counts: z.object({ actions: z.number(), running: z.number(), requests: z.number() }),
     usage: USAGE,
-    limits: z.record(z.string(), z.union([z.number(), z.boolean(), z.null()])),
-    hold: z.object({ code: z.string(), at: z.string(), details: z.string() }).nullable(),
-    parkedUntil: z.string().nullable(),
+    limits: said(z.record(z.string(), z.union([z.number(), z.boolean(), z.null()])), 'null: none.'),
+    hold: said(
+      z.object({ code: z.string(), at: atIso('Since when'), details: z.string() }).nullable(),
+      'Nothing is started until a person resumes it.',
+    ),
+    parkedUntil: said(z.string().nullable(), 'When it is looked at again; ISO 8601.'),
+    attachments: said(z.array(ATTACHED), 'All files that came with the goal, messages and answers.'),
     result: z
       .object({
         summary: z.string(),
@@ -84,44 +145,60 @@ export const HEAD = z
         residualRisks: z.array(z.string()),
       })
       .nullable(),
-    can: z.record(z.string(), CAN),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    can: said(z.record(z.string(), CAN), 'For each change of the item: whether it may be asked for now.'),
+    createdAt: atIso('When it was created'),
+    updatedAt: atIso('When something last happened'),
   })
   .openapi('Item');
 
 /** An event as it is stored; `body.type` names it. */
 export const EVENT = z
-  .object({ seq: z.number().int(), at: z.number(), body: z.looseObject({ type: z.string() }) })
+  .object({
+    seq: said(whole, 'From 1 without gaps; what the stream has as its id.'),
+    at: atMs('When it happened'),
+    body: z.looseObject({ type: z.string() }),
+  })
   .openapi('Event');
+
+const OTHERS = said(z.boolean(), 'Others follow in the direction that was asked for.');
+
+export const PAGE_OF_EVENTS = z.object({ events: z.array(EVENT), more: OTHERS }).openapi('EventPage');
 
 export const ENTRY = z
   .object({
-    seq: z.number().int(),
+    seq: said(whole, 'The event that brought it: the order of entries.'),
     id: z.string(),
-    at: z.number(),
+    at: atMs('When it was said'),
     author: z.enum(['person', 'coordinator']),
-    target: z.object({ kind: z.string(), id: z.string().nullable() }),
+    target: said(z.object({ kind: z.string(), id: z.string().nullable() }), 'Whom it is for, or what it answers.'),
     text: z.string(),
-    quote: z.object({ from: z.string(), text: z.string() }).nullable(),
-    attachments: z.array(z.object({ name: z.string(), bytes: z.number(), mediaType: z.string() })),
-    delivery: z.enum(['queued', 'scheduled', 'delivered', 'blocked', 'rejected']),
+    quote: said(z.object({ from: z.string(), text: z.string() }).nullable(), 'Words of another that it is about.'),
+    attachments: z.array(ATTACHED),
+    delivery: said(
+      z.enum(['queued', 'scheduled', 'delivered', 'blocked', 'rejected']),
+      '`blocked` and `rejected`: nobody will hear it; `detail` says why.',
+    ),
     detail: z.string().nullable(),
   })
   .openapi('Entry');
+
+export const PAGE_OF_ENTRIES = z.object({ entries: z.array(ENTRY), more: OTHERS }).openapi('EntryPage');
 
 export const REQUEST = z
   .object({
     id: z.string(),
     kind: z.enum(['question', 'approval', 'confirmation', 'recovery']),
-    subject: z.looseObject({ kind: z.string() }),
+    subject: said(z.looseObject({ kind: z.string() }), 'What it blocks; `kind` says what else is in it.'),
     question: z.string(),
     details: z.array(z.string()),
-    choices: z.array(z.string()),
-    options: z.array(z.string()).optional(),
-    openedAt: z.number(),
+    choices: said(z.array(z.string()), 'One of these is the answer; `text`: free words.'),
+    options: z.array(z.string()).optional().openapi({ description: 'Proposed words where `text` is a choice.' }),
+    openedAt: atMs('When it was asked'),
+    can: z.object({ answer: CAN }),
   })
   .openapi('Request');
+
+export const PAGE_OF_REQUESTS = z.object({ requests: z.array(REQUEST), nextCursor: MORE }).openapi('RequestPage');
 
 /** What a change led to: the head as it is now. */
 export const CHANGED = HEAD;

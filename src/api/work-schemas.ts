@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { CAN, USAGE } from './schemas.ts';
+import { CAN, MORE, STANDING, STRENGTH, USAGE } from './schemas.ts';
 
 /** Shapes of what is done for an item: Actions, Runs, model requests, proof, effects outside. */
 
@@ -14,57 +14,68 @@ export const ACTION_LINE = z
     ordinal: z.number().int(),
     name: z.string(),
     type: z.string(),
-    status: z.string(),
-    generation: z.number().int(),
+    status: z.enum(['ready', 'running', 'waiting', 'completed', 'failed', 'closed', 'superseded', 'cancelled']),
+    generation: z.number().int().openapi({ description: 'Send it when changing the Action: another is not touched.' }),
     executor: EXECUTOR,
-    runId: z.string().nullable(),
-    attempts: z.number().int(),
-    runs: z.number().int(),
+    runId: z.string().nullable().openapi({ description: 'The Run that is live.' }),
+    attempts: z.number().int().openapi({ description: 'Charged to this generation.' }),
+    runs: z.number().int().openapi({ description: 'Of all generations.' }),
     messages: z.number().int().openapi({ description: 'Written to this generation.' }),
     can: z.record(z.string(), CAN),
   })
   .openapi('ActionLine');
 
 export const PAGE_OF_ACTIONS = z
-  .object({ actions: z.array(ACTION_LINE), total: z.number().int(), nextCursor: z.string().optional() })
+  .object({ actions: z.array(ACTION_LINE), total: z.number().int(), nextCursor: MORE })
   .openapi('ActionPage');
 
-const EVIDENCE = z.object({
-  kind: z.string(),
-  label: z.string(),
-  ref: z.string().optional(),
-  status: z.string().optional(),
-});
+const EVIDENCE = z
+  .object({
+    kind: z.string(),
+    label: z.string(),
+    ref: z
+      .string()
+      .optional()
+      .openapi({ description: 'A path in the project, a commit, a URL, or the hash of a content.' }),
+    status: z.string().optional(),
+  })
+  .openapi('Evidence', { description: 'What an executor showed for its result; untrusted words.' });
 
-const RESULT = z.object({
-  runId: z.string(),
-  summary: z.string(),
-  review: z.enum(['approved', 'changes_requested']).nullable(),
-  evidence: z.array(EVIDENCE),
-  claims: z.array(z.object({ criterionId: z.string(), status: z.string(), evidence: z.string() })),
-  outputs: z.array(z.object({ kind: z.string(), ref: z.string() })),
-  commit: z.string().nullable(),
-  changedPaths: z.array(z.string()).openapi({ description: 'The first 200.' }),
-  changed: z.number().int().openapi({ description: 'How many paths there are.' }),
-});
+const RESULT = z
+  .object({
+    runId: z.string(),
+    summary: z.string(),
+    review: z.enum(['approved', 'changes_requested']).nullable(),
+    evidence: z.array(EVIDENCE),
+    claims: z.array(z.object({ criterionId: z.string(), status: z.string(), evidence: z.string() })),
+    outputs: z.array(z.object({ kind: z.string(), ref: z.string() })),
+    commit: z.string().nullable(),
+    changedPaths: z.array(z.string()).openapi({ description: 'The first 200.' }),
+    changed: z.number().int().openapi({ description: 'How many paths there are.' }),
+  })
+  .openapi('ActionResult');
 
-const MERGE = z.union([
-  z.object({ kind: z.literal('none') }),
-  z.object({ kind: z.literal('merged'), head: z.string() }),
-  z.object({ kind: z.literal('conflict'), paths: z.array(z.string()), ours: z.string(), theirs: z.string() }),
-]);
+const MERGE = z
+  .union([
+    z.object({ kind: z.literal('none') }),
+    z.object({ kind: z.literal('merged'), head: z.string() }),
+    z.object({ kind: z.literal('conflict'), paths: z.array(z.string()), ours: z.string(), theirs: z.string() }),
+  ])
+  .openapi('Merge', { description: 'What became of its commit on the branch of the item.' });
 
 export const ACTION = ACTION_LINE.extend({
   contractVersion: z.number().int(),
   brief: z.object({ objective: z.string(), approach: z.string().nullable(), expectedOutcome: z.string().nullable() }),
-  for: z.array(z.string()),
+  for: z.array(z.string()).openapi({ description: 'Criteria, Actions that block, or `delivery`.' }),
   dependsOn: z.array(z.string()),
   workspace: z.string(),
-  effects: z.enum(['none', 'external']),
+  effects: z
+    .enum(['none', 'external'])
+    .openapi({ description: '`external`: it acts outside, and is never repeated by itself.' }),
   timeoutSec: z.number(),
   rationale: z.string().nullable(),
-  guidance: z.array(z.string()),
-  readyAt: z.number(),
+  guidance: z.array(z.string()).openapi({ description: 'What was said to it since it was commissioned.' }),
+  readyAt: z.number().openapi({ description: 'Not started before; milliseconds since 1970.' }),
   result: RESULT.nullable(),
   merge: MERGE,
   lastRun: z
@@ -94,9 +105,13 @@ const MANIFEST = z
     omitted: z.array(z.string()),
     contractVersion: z.number().int(),
   })
-  .openapi('AgentManifest');
+  .openapi('AgentManifest', {
+    description: 'What the agent was made of; the prompts are contents under their hashes.',
+  });
 
-const TRY = z.object({ verdict: z.string(), exitCode: z.number().nullable(), tail: z.string() });
+const TRY = z
+  .object({ verdict: z.string(), exitCode: z.number().nullable(), tail: z.string() })
+  .openapi('BaseRun', { description: 'A check as it ran before the work.' });
 
 export const RECEIPT = z
   .object({
@@ -104,15 +119,17 @@ export const RECEIPT = z
     criterionVersion: z.number().int(),
     verdict: z.string(),
     command: z.string(),
-    at: z.string().openapi({ description: 'Commit, or `content:<hash>` without git.' }),
+    at: z.string().openapi({ description: 'Commit that was checked, or `content:HASH` without git.' }),
     exitCode: z.number().nullable(),
     durationMs: z.number(),
-    base: TRY.nullable(),
-    log: z.object({ hash: z.string(), bytes: z.number(), tail: z.string() }),
-    flags: z.array(z.string()),
-    changed: z.array(z.string()),
-    diffHash: z.string().nullable(),
-    engine: z.string(),
+    base: TRY.nullable().openapi({ description: 'The same command before the work.' }),
+    log: z
+      .object({ hash: z.string(), bytes: z.number(), tail: z.string() })
+      .openapi({ description: 'The whole is at `…/contents/{hash}`.' }),
+    flags: z.array(z.string()).openapi({ description: 'What to beware of, such as `tests_changed`.' }),
+    changed: z.array(z.string()).openapi({ description: 'Paths behind the flags.' }),
+    diffHash: z.string().nullable().openapi({ description: 'Their diff, at `…/contents/{hash}`.' }),
+    engine: z.string().openapi({ description: 'Version of the engine that ran it.' }),
   })
   .openapi('Receipt');
 
@@ -122,13 +139,25 @@ export const RUN_LINE = z
     actionId: z.string(),
     generation: z.number().int(),
     ordinal: z.number().int(),
-    status: z.string(),
+    status: z.enum([
+      ...([
+        'running',
+        'completed',
+        'waiting',
+        'retryable',
+        'failed',
+        'interrupted',
+        'cancelled',
+        'superseded',
+      ] as const),
+      'unknown',
+    ]),
     startedAt: z.number(),
     dispatchedAt: z.number().nullable(),
     endedAt: z.number().nullable(),
-    base: z.string().nullable(),
-    commit: z.string().nullable(),
-    code: z.string().nullable(),
+    base: z.string().nullable().openapi({ description: 'Commit that it started from.' }),
+    commit: z.string().nullable().openapi({ description: 'What it made.' }),
+    code: z.string().nullable().openapi({ description: 'Why it did not complete.' }),
     summary: z.string(),
     error: z.string().nullable(),
     attemptCharged: z.boolean(),
@@ -137,9 +166,11 @@ export const RUN_LINE = z
   .openapi('RunLine');
 
 export const RUN = RUN_LINE.extend({
-  epoch: z.number().int(),
-  owner: z.string(),
-  alone: z.boolean(),
+  epoch: z.number().int().openapi({ description: 'Of its lease; only grows.' }),
+  owner: z.string().openapi({ description: 'The worker that carried it.' }),
+  alone: z
+    .boolean()
+    .openapi({ description: 'Nothing else ran beside it, for it was suspected of killing its engine.' }),
   enforcement: z
     .object({
       sandbox: z.enum(['bubblewrap', 'none']),
@@ -148,12 +179,17 @@ export const RUN = RUN_LINE.extend({
       processes: z.boolean(),
       reason: z.string().optional(),
     })
-    .nullable(),
+    .nullable()
+    .openapi({ description: 'What the sandbox held it to.' }),
   agent: MANIFEST.nullable(),
   receipts: z.array(RECEIPT),
 }).openapi('Run');
 
-const CHARGE = z.object({ tokens: z.number(), costMicros: z.number().nullable() });
+export const PAGE_OF_RUNS = z.object({ runs: z.array(RUN_LINE), nextCursor: MORE }).openapi('RunPage');
+
+const CHARGE = z
+  .object({ tokens: z.number(), costMicros: z.number().nullable() })
+  .openapi('Charge', { description: 'Millionths of a US dollar; null: the model has no price.' });
 
 export const CALL = z
   .object({
@@ -185,7 +221,9 @@ export const CALL = z
     dispatchedAt: z.number().nullable(),
     endedAt: z.number().nullable(),
   })
-  .openapi('ModelRequest');
+  .openapi('ModelRequest', { description: 'What was sent and answered are contents under the hashes.' });
+
+export const PAGE_OF_CALLS = z.object({ calls: z.array(CALL), nextCursor: MORE }).openapi('ModelRequestPage');
 
 export const PROOF = z
   .object({
@@ -194,8 +232,8 @@ export const PROOF = z
     text: z.string(),
     check: z.string().nullable(),
     minProof: z.string(),
-    standing: z.enum(['passed', 'failed', 'stale', 'weak', 'unmet']),
-    proof: z.enum(['machine', 'independent', 'self']).nullable(),
+    standing: STANDING,
+    proof: STRENGTH.nullable(),
     flags: z.array(z.string()),
     staledBy: z.string().nullable(),
     claim: z
@@ -214,6 +252,8 @@ export const PROOF = z
   })
   .openapi('Proof');
 
+export const PAGE_OF_PROOF = z.object({ criteria: z.array(PROOF), nextCursor: MORE }).openapi('ProofPage');
+
 export const OPERATION = z
   .object({
     id: z.string(),
@@ -222,5 +262,10 @@ export const OPERATION = z
     what: z.string(),
     tool: z.string().nullable(),
     effect: z.enum(['pending', 'applied', 'not_applied', 'unknown']),
+    can: z.object({ resolve: CAN }),
   })
-  .openapi('Operation');
+  .openapi('Operation', { description: 'Something that acts outside, once.' });
+
+export const PAGE_OF_OPERATIONS = z
+  .object({ operations: z.array(OPERATION), nextCursor: MORE })
+  .openapi('OperationPage');

@@ -53,12 +53,11 @@ describe('Actions and Runs', () => {
 
   it('lists Actions page by page, and each once', async () => {
     await does(create('w1', { actions: two }));
-    const first = await read('w1/actions?limit=1');
-    expect(first).toMatchObject({ actions: [{ id: 'a1', status: 'ready', messages: 0 }], total: 2, nextCursor: 'a1' });
-    const rest = await read('w1/actions?limit=1&cursor=a1');
+    const first = (await read('w1/actions?limit=1')) as { readonly nextCursor: string };
+    expect(first).toMatchObject({ actions: [{ id: 'a1', status: 'ready', messages: 0 }], total: 2 });
+    const rest = await read(`w1/actions?limit=1&cursor=${first.nextCursor}`);
     expect(rest).toMatchObject({ actions: [{ id: 'a2', executor: { kind: 'command', who: 'true', model: null } }] });
     expect(rest).not.toHaveProperty('nextCursor');
-    expect(await read('w1/actions?cursor=a9')).toMatchObject({ code: 'invalid_request', status: 400 });
   });
 
   it('tells what an Action is to do, what came of it and what may be done now, and keeps its environment', async () => {

@@ -1,29 +1,59 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { ItemState, StoredEvent } from '../../core/index.ts';
+import type { ItemState } from '../../core/index.ts';
+import { encodeCursor as placeOf } from '../../store/list-cursor.ts';
+import type { ListPage, ListQuery } from '../../store/store.ts';
 import type { ApiDeps } from '../deps.ts';
+import { saidOnly } from '../goal/compile.ts';
+import { decodeCursor, encodeCursor, INVALID_CURSOR, type Query } from '../paging/cursor.ts';
+import { asText, cut, pageOf } from '../paging/page.ts';
 import { problem } from '../problem.ts';
-import { ENTRY, EVENT, HEAD, PAGE_OF_ITEMS, REQUEST } from '../schemas.ts';
+import { HEAD, PAGE_OF_DIRECTORIES, PAGE_OF_ITEMS } from '../schemas.ts';
 import { headView } from '../views/head.ts';
 import { ITEM, json, limitOf } from './json.ts';
 import { REFUSALS } from './refusals.ts';
 
-const whole = (max: number) => z.coerce.number().int().min(0).max(max);
+/** Directories that come with a list; the others are read from their own route. */
+const FACETS = 50;
+/** A cursor of directories holds the path of one. */
+const DIRECTORY_CURSOR_CHARS = 8_192;
 
 const list = createRoute({
   method: 'get',
   path: '/work-items',
-  summary: 'Items, newest first, with the number in each lane',
+  summary: 'Items, newest change first, with the number in each lane',
   request: {
     query: z.object({
       lane: z.enum(['needs_you', 'active', 'done', 'draft']).optional(),
-      q: z.string().max(200).optional(),
-      directory: z.string().max(4_096).optional(),
+      q: z.string().max(200).optional().openapi({ description: 'Looked for in title and goal.' }),
+      directory: z.string().max(4_096).optional().openapi({ description: 'Exactly this one.' }),
+      updatedFrom: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .optional()
+        .openapi({
+          description: 'Milliseconds; only what changed since. What needs a person is listed however old it is.',
+        }),
+      facets: z
+        .enum(['true', 'false'])
+        .default('false')
+        .openapi({ description: 'With the directories to choose from.' }),
       limit: limitOf(50, 500),
       cursor: z.string().max(500).optional(),
     }),
   },
   responses: { 200: json(PAGE_OF_ITEMS, 'A page.'), ...REFUSALS },
+});
+
+const facets = createRoute({
+  method: 'get',
+  path: '/work-items/facets',
+  summary: 'Directories that items are in, by name, with the number in each lane',
+  request: {
+    query: z.object({ limit: limitOf(FACETS, 500), cursor: z.string().max(DIRECTORY_CURSOR_CHARS).optional() }),
+  },
+  responses: { 200: json(PAGE_OF_DIRECTORIES, 'A page.'), ...REFUSALS },
 });
 
 const head = createRoute({
@@ -34,63 +64,50 @@ const head = createRoute({
   responses: { 200: json(HEAD, 'Its head; the ETag is its version.'), ...REFUSALS },
 });
 
-const events = createRoute({
-  method: 'get',
-  path: '/work-items/{id}/events',
-  summary: 'What happened, oldest first',
-  request: {
-    params: ITEM,
-    query: z.object({ after: whole(Number.MAX_SAFE_INTEGER).default(0), limit: whole(1_000).default(200) }),
-  },
-  responses: { 200: json(z.object({ events: z.array(EVENT) }), 'A page.'), ...REFUSALS },
-});
-
-const conversation = createRoute({
-  method: 'get',
-  path: '/work-items/{id}/conversation',
-  summary: 'What was said, in order; the last entries unless told otherwise',
-  request: {
-    params: ITEM,
-    query: z.object({
-      after: whole(Number.MAX_SAFE_INTEGER).optional(),
-      before: whole(Number.MAX_SAFE_INTEGER).optional(),
-      limit: limitOf(50, 200),
-    }),
-  },
-  responses: { 200: json(z.object({ entries: z.array(ENTRY) }), 'A page.'), ...REFUSALS },
-});
-
-const requests = createRoute({
-  method: 'get',
-  path: '/work-items/{id}/requests',
-  summary: 'What waits for a person',
-  request: { params: ITEM },
-  responses: { 200: json(z.object({ requests: z.array(REQUEST) }), 'All open requests.'), ...REFUSALS },
-});
-
 export const itemNotFound = (context: Context, id: string) =>
   problem(context, { code: 'item_not_found', message: `There is no item ${id}.`, next: 'GET /api/v1/work-items' });
 
 export const etagOf = ({ version }: Pick<ItemState, 'version'>): string => `"${version}"`;
 
-/** Reading: nothing in here changes anything, and every answer has a bound. */
-export function readItems(app: OpenAPIHono, { store }: ApiDeps): void {
+/** Undefined for a place that no list has answered. */
+const pageIn = (store: ApiDeps['store'], query: ListQuery): Promise<ListPage | undefined> =>
+  store.list(query).catch((error: unknown) => {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  });
+
+const directoriesOf = ({ store }: Pick<ApiDeps, 'store'>, limit: number, cursor?: string) =>
+  pageOf({
+    ...{ query: ['directories'], limit, cursor, parse: asText },
+    read: (after, most) => store.directories(saidOnly({ after, limit: most })),
+    at: ({ directory }) => directory,
+    view: (facet) => ({ ...facet }),
+  });
+
+/** Items and what to find them by: nothing in here changes anything, and every answer has a bound. */
+export function readItems(app: OpenAPIHono, deps: ApiDeps): void {
+  const { store } = deps;
   app.openapi(list, async (context) => {
-    const { lane, q, directory, limit, cursor } = context.req.valid('query');
-    const query = {
-      limit,
-      ...(lane === undefined ? {} : { lane }),
-      ...(q === undefined ? {} : { search: q }),
-      ...(directory === undefined ? {} : { directory }),
-      ...(cursor === undefined ? {} : { cursor }),
-    };
-    const page = await store.list(query).catch((error: unknown) => {
-      if (error instanceof RangeError) return undefined;
-      throw error;
-    });
-    if (!page) return problem(context, { code: 'invalid_request', message: 'The cursor is not of this list.' });
-    const { items, counts, nextCursor } = page;
-    return context.json({ items: [...items], counts, ...(nextCursor === undefined ? {} : { nextCursor }) }, 200);
+    const { q: search, limit, cursor, facets: wanted, ...filters } = context.req.valid('query');
+    const query: Query = ['items', search, filters.lane, filters.directory, filters.updatedFrom];
+    const from = cursor === undefined ? undefined : decodeCursor(query, cursor);
+    const isOther = cursor !== undefined && from === undefined;
+    const page = isOther
+      ? undefined
+      : await pageIn(store, { limit, ...saidOnly({ ...filters, search, cursor: from }) });
+    if (!page) return problem(context, INVALID_CURSOR);
+    const { views: items, last } = cut(page.items, limit, (item) => ({ ...item }));
+    const place = last ? placeOf(last) : page.nextCursor;
+    const next = place === undefined ? {} : { nextCursor: encodeCursor(query, place) };
+    const directories = wanted === 'true' ? await directoriesOf(deps, FACETS) : undefined;
+    const found = directories ? { facets: { directories: directories.views, ...directories.more } } : {};
+    return context.json({ items, counts: page.counts, ...next, ...found }, 200);
+  });
+  // Before the route of one item, which would take it for its name.
+  app.openapi(facets, async (context) => {
+    const { limit, cursor } = context.req.valid('query');
+    const page = await directoriesOf(deps, limit, cursor);
+    return page ? context.json({ directories: page.views, ...page.more }, 200) : problem(context, INVALID_CURSOR);
   });
   app.openapi(head, async (context) => {
     const { id } = context.req.valid('param');
@@ -98,54 +115,4 @@ export function readItems(app: OpenAPIHono, { store }: ApiDeps): void {
     if (!state) return itemNotFound(context, id);
     return context.json(headView(state), 200, { ETag: etagOf(state) });
   });
-  app.openapi(events, async (context) => {
-    const { id } = context.req.valid('param');
-    if (!(await store.load(id))) return itemNotFound(context, id);
-    const { after, limit } = context.req.valid('query');
-    const found = await store.events(id, { after, limit });
-    return context.json({ events: found.map(eventView) }, 200);
-  });
-  app.openapi(conversation, async (context) => {
-    const { id } = context.req.valid('param');
-    if (!(await store.load(id))) return itemNotFound(context, id);
-    const { after, before, limit } = context.req.valid('query');
-    const span = { ...(after === undefined ? {} : { after }), ...(before === undefined ? {} : { before }), limit };
-    const entries = await store.entries(id, span);
-    return context.json({ entries: entries.map(entryView) }, 200);
-  });
-  app.openapi(requests, async (context) => {
-    const { id } = context.req.valid('param');
-    const state = await store.load(id);
-    if (!state) return itemNotFound(context, id);
-    return context.json({ requests: state.requests.map(requestView) }, 200);
-  });
 }
-
-type StoredEntry = Awaited<ReturnType<ApiDeps['store']['entries']>>[number];
-
-const entryView = (entry: StoredEntry) => ({
-  seq: entry.seq,
-  id: entry.entryId,
-  at: entry.at,
-  author: entry.author,
-  target: { kind: entry.targetKind, id: entry.targetId },
-  text: entry.text,
-  quote: entry.quote ? { ...entry.quote } : null,
-  attachments: entry.attachments.map(({ name, bytes, mediaType }) => ({ name, bytes, mediaType })),
-  delivery: entry.delivery,
-  detail: entry.detail,
-});
-
-/** As it is stored: its own type says what else is in it. */
-export const eventView = ({ seq, at, body }: StoredEvent) => ({
-  seq,
-  at,
-  body: body as { readonly type: string; readonly [part: string]: unknown },
-});
-
-const requestView = ({ details, choices, options, ...request }: ItemState['requests'][number]) => ({
-  ...request,
-  details: [...details],
-  choices: [...choices],
-  ...(options === undefined ? {} : { options: [...options] }),
-});

@@ -23,7 +23,7 @@ export function actionLine(state: ItemState, action: ActionState) {
     executor: executorView(spec),
     runId: runId ?? null,
     messages: messages.length,
-    can: canOfAction(state, id),
+    can: canOfAction(state, action),
   };
 }
 

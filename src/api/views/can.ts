@@ -1,45 +1,76 @@
-import { type ItemState, isVerify } from '../../core/index.ts';
+import { type ActionState, type ItemState, isUnfinished, isVerify, spentRoom, wallClock } from '../../core/index.ts';
 
 /** Whether something may be asked for now, and why not where it may not: the server's word, not the client's guess. */
 export type Can = Readonly<{ allowed: true } | { allowed: false; reason: string }>;
 
 const yes: Can = Object.freeze({ allowed: true });
 const no = (reason: string): Can => ({ allowed: false, reason });
-
 const only = (is: boolean, reason: string): Can => (is ? yes : no(reason));
 
+/** The first reason that holds. */
+const unless = (...reasons: readonly (string | false | undefined)[]): Can => {
+  const reason = reasons.find((each) => typeof each === 'string');
+  return typeof reason === 'string' ? no(reason) : yes;
+};
+
+const notOpen = ({ lifecycle }: ItemState) => lifecycle !== 'open' && `It is ${lifecycle}.`;
+const landing = (state: ItemState) => state.landing.kind === 'reserved' && 'Its result is being landed.';
+const hasEnded = ({ lifecycle }: ItemState): boolean => lifecycle === 'done' || lifecycle === 'cancelled';
+const isSpent = (state: ItemState): boolean => wallClock(state).exhausted || spentRoom(state) !== undefined;
+const uncheckable = ({ contract }: ItemState) =>
+  !contract.criteria.some(({ check }) => check) && 'No criterion has a check.';
+
+const reopening = ({ lifecycle }: ItemState): string =>
+  lifecycle === 'done' ? 'What is done stays done.' : 'It was not cancelled.';
+
 /** What a person may do to an item now; the core decides again when it is asked. */
-export function canOf(
-  state: ItemState,
-): Readonly<Record<'start' | 'stop' | 'reopen' | 'resume' | 'message' | 'edit', Can>> {
-  const { lifecycle, hold, landing, plan } = state;
-  const isLanding = landing.kind === 'reserved';
-  return {
-    start: only(lifecycle === 'draft', 'It was started before.'),
-    stop: only(lifecycle === 'draft' || lifecycle === 'open', `It is ${lifecycle}.`),
-    reopen: only(
-      lifecycle === 'cancelled',
-      lifecycle === 'done' ? 'What is done stays done.' : 'It was not cancelled.',
-    ),
-    resume: only(hold !== undefined, 'It is not held.'),
-    message: lifecycle !== 'open' ? no(`It is ${lifecycle}.`) : only(plan.kind === 'coordinated', 'It follows a plan.'),
-    edit: isLanding
-      ? no('Its result is being landed.')
-      : only(lifecycle === 'open' || lifecycle === 'draft', `It is ${lifecycle}.`),
-  };
+export const canOf = (state: ItemState) => ({
+  start: only(state.lifecycle === 'draft', 'It was started before.'),
+  stop: unless(
+    hasEnded(state) && `It is ${state.lifecycle}.`,
+    state.lifecycle === 'cancelling' && 'It is being stopped.',
+  ),
+  reopen: only(state.lifecycle === 'cancelled', reopening(state)),
+  hold: unless(hasEnded(state) && `It is ${state.lifecycle}.`, state.hold && 'It is held already.'),
+  resume: unless(!state.hold && 'It is not held.', isSpent(state) && 'Its budget is used up; extend it first.'),
+  extend: only(state.lifecycle !== 'done', 'It is done.'),
+  message: unless(notOpen(state), state.plan.kind !== 'coordinated' && 'It follows a plan.'),
+  edit: unless(state.lifecycle !== 'draft' && notOpen(state), landing(state)),
+  verify: unless(notOpen(state), landing(state), uncheckable(state)),
+});
+
+type Status = ActionState['status'];
+const RETRIED: readonly Status[] = ['waiting', 'failed', 'completed', 'superseded'];
+const CLOSED: readonly Status[] = ['ready', 'waiting', 'failed', 'superseded'];
+const OVER: readonly Status[] = ['closed', 'superseded', 'cancelled'];
+
+const isClosable = ({ status, merge }: ActionState): boolean =>
+  CLOSED.includes(status) || (status === 'completed' && merge.kind === 'conflict');
+
+/** Why an Action of an open item cannot hear anything now. */
+function deafness({ plan }: ItemState, { status, spec }: ActionState): string | undefined {
+  if (status === 'running' && spec.executor.kind !== 'agent') return 'A running command hears nothing.';
+  const isOver = OVER.includes(status) || (status === 'completed' && plan.kind !== 'coordinated');
+  return isOver ? `It is ${status}.` : undefined;
 }
 
 /** The same for one Action. */
-export function canOfAction(state: ItemState, actionId: string): Readonly<Record<'retry' | 'redirect' | 'close', Can>> {
-  const action = state.actions.find(({ id }) => id === actionId);
-  const never = no('The engine made it.');
-  if (!action || isVerify(action)) return { retry: never, redirect: never, close: never };
+export function canOfAction(state: ItemState, action: ActionState) {
   const { status } = action;
-  const isOpen = state.lifecycle === 'open';
-  const is = (...wanted: readonly string[]): Can => only(isOpen && wanted.includes(status), `It is ${status}.`);
+  const shut = [notOpen(state), landing(state)] as const;
+  const made = isVerify(action) && 'The engine made it.';
+  const is = `It is ${status}.`;
   return {
-    retry: is('waiting', 'failed', 'completed', 'superseded'),
-    redirect: is('ready', 'running', 'waiting', 'failed'),
-    close: is('ready', 'waiting', 'failed', 'superseded'),
+    retry: unless(...shut, made ? uncheckable(state) : !RETRIED.includes(status) && is),
+    redirect: unless(...shut, made, !isUnfinished(status) && is),
+    close: unless(...shut, made, !isClosable(action) && is),
+    message: unless(notOpen(state), made, deafness(state, action)),
   };
 }
+
+/** Whether a request may be answered: all of them or none. */
+export const canAnswer = (state: ItemState): Can => unless(notOpen(state), landing(state));
+
+/** Whether a person may say what became of an effect. */
+export const canResolve = (state: ItemState, { effect }: ItemState['operations'][number]): Can =>
+  unless(landing(state), effect !== 'unknown' && `Its effect is known: ${effect}.`);

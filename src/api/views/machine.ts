@@ -1,0 +1,36 @@
+import type { ModelCatalogue } from '../../engine/on-demand/model-catalogue.ts';
+import type { ModelFailure } from '../../model/index.ts';
+import type { Vp } from '../../vp/index.ts';
+
+const modelOf = (model: Vp['model']): string | null => {
+  if (model === undefined) return null;
+  return 'ref' in model ? model.ref : model.tag;
+};
+
+/** A VP without the variables and the command line of its executor: both may be nobody's business. */
+export const vpView = ({ id, name, role, persona, capabilities, traits, model, effort, ...vp }: Vp) => ({
+  ...{ id, name, role, persona, capabilities: [...capabilities], traits: [...(traits ?? [])], hash: vp.hash },
+  ...{ model: modelOf(model), effort: effort ?? null, executor: vp.executor.kind, source: vp.source.kind },
+  tools: vp.tools ? [...vp.tools] : null,
+});
+
+const missing = ({ code, expected, found, next }: ModelFailure) => ({ code, expected, found, next });
+
+const choice = (found: { readonly kind: 'model'; readonly ref: string } | ModelFailure) =>
+  found.kind === 'model' ? { model: found.ref, problem: null } : { model: null, problem: missing(found) };
+
+/** Without addresses: a base URL may hold what is nobody's business. */
+export const modelsView = ({ coordinator, providers, tags, prices }: ModelCatalogue) => ({
+  coordinator: { ...choice(coordinator), priced: coordinator.kind === 'model' && coordinator.priced },
+  providers: providers.map(({ name, protocol, keyEnv, keyPresent, problem }) => ({
+    ...{ name, protocol, keyEnv, keyPresent },
+    problem: problem && missing(problem),
+  })),
+  tags: tags.map(({ tag, model }) => ({ tag, ...choice(model) })),
+  prices: {
+    asOf: prices.asOf,
+    entries: prices.entries.map(({ model, from, price: { input, output, cacheRead, cacheWrite } }) => ({
+      ...{ model, from, input, output, cacheRead: cacheRead ?? null, cacheWrite: cacheWrite ?? null },
+    })),
+  },
+});

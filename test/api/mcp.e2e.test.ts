@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ItemState } from '../../src/core/index.ts';
@@ -51,6 +52,9 @@ describe('the tools', () => {
       ...['list_items', 'read_conversation', 'read_evidence', 'read_item', 'wait_for_item'],
     ]);
     expect(JSON.stringify(tools).length).toBeLessThan(8_000);
+    const page = await readFile(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
+    const documented = [...page.matchAll(/^\| `(\w+_\w+)` \|/gm)].map(([, name]) => name);
+    expect(documented.sort()).toEqual(tools.map(({ name }) => name).sort());
     for (const { name, inputSchema } of tools) expect(inputSchema.additionalProperties, name).toBe(false);
   });
 

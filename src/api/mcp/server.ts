@@ -22,6 +22,6 @@ export function createMcpServer(deps: McpDeps): McpServer {
   const clientName = () => server.server.getClientVersion()?.name;
   const creating = deps.submit ? [createItemTool(deps, deps.submit, clientName)] : [];
   serveTools(server, [...creating, ...readTools(deps), ...changeTools(deps), waitTool(deps)], deps);
-  if (deps.allows?.('read') ?? true) resources(server, deps);
+  resources(server, deps);
   return server;
 }

@@ -24,11 +24,10 @@ export interface Refusal extends Pick<Rejection, 'message' | 'expected' | 'found
 /** Fits every route: the types of routes know answers in plain JSON only. */
 export type ProblemResponse = Response & TypedResponse<never, never, never>;
 
-/** Answers a refusal; side writes of a rejection are the door's business and leave nothing here. */
-export function problem(context: Context, { code, message, expected, found, next }: Refusal): ProblemResponse {
+/** The document of a refusal; side writes of a rejection are the store's business and leave nothing here. */
+export function problemOf({ code, message, expected, found, next }: Refusal) {
   const status = statusOfCode(code);
-  if (status === 503) context.header('Retry-After', '1');
-  const body = {
+  return {
     type: 'about:blank' as const,
     title: TITLES[status],
     status,
@@ -38,6 +37,14 @@ export function problem(context: Context, { code, message, expected, found, next
     ...(found === undefined ? {} : { found }),
     ...(next === undefined ? {} : { next }),
   };
-  const response: Response = context.json(body, status, { 'Content-Type': 'application/problem+json' });
+}
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** Answers a refusal. */
+export function problem(context: Context, refusal: Refusal): ProblemResponse {
+  const body = problemOf(refusal);
+  if (body.status === 503) context.header('Retry-After', '1');
+  const response: Response = context.json(body, body.status, { 'Content-Type': PROBLEM_TYPE });
   return response as ProblemResponse;
 }

@@ -7,6 +7,7 @@ import { createApi } from './api.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Report } from './failures.ts';
 import { inUrl, LOOPBACK, type Place } from './place.ts';
+import { PROBLEM_TYPE, problemOf } from './problem.ts';
 
 /** How long a client may take; milliseconds. */
 export interface Patience {
@@ -21,7 +22,7 @@ export interface Patience {
 
 /** Where `submit` is left out, items are not created here. */
 export interface ServeOptions
-  extends Pick<ApiDeps, 'store' | 'version' | 'submit' | 'troubles' | 'liveText'>,
+  extends Pick<ApiDeps, 'store' | 'version' | 'submit' | 'troubles' | 'liveText' | 'machine'>,
     Partial<Pick<Access, 'requireToken' | 'allowHosts' | 'fileToken' | 'limits' | 'now'>> {
   /** 0 takes any free one. */
   readonly port: number;
@@ -62,6 +63,13 @@ function accessOf(place: Place, options: ServeOptions): Access {
 const hostsOf = ({ names }: Place, port: number): readonly string[] =>
   names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
 
+/** A request that is none: it reaches no route, and nobody knows what it wanted. */
+function unreadable(error: unknown): Response {
+  const message = error instanceof Error ? error.message : 'This is no request.';
+  const body = problemOf({ code: 'invalid_request', message });
+  return new Response(JSON.stringify(body), { status: body.status, headers: { 'Content-Type': PROBLEM_TYPE } });
+}
+
 function listen(server: Server, port: number, address: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -81,7 +89,17 @@ async function close(server: Server): Promise<void> {
 
 /** Serves the API. Rejects with the cause when address and port cannot be had. */
 export async function serveApi(options: ServeOptions): Promise<ServedApi> {
-  const { store, version, submit, troubles, liveText, port, place = LOOPBACK, report = () => undefined } = options;
+  const {
+    store,
+    version,
+    submit,
+    troubles,
+    liveText,
+    machine,
+    port,
+    place = LOOPBACK,
+    report = () => undefined,
+  } = options;
   const closing = new AbortController();
   let hosts: readonly string[] = [];
   const app = createApi(
@@ -90,6 +108,7 @@ export async function serveApi(options: ServeOptions): Promise<ServedApi> {
       ...(submit === undefined ? {} : { submit }),
       ...(troubles === undefined ? {} : { troubles }),
       ...(liveText === undefined ? {} : { liveText }),
+      ...(machine === undefined ? {} : { machine }),
     },
     closing.signal,
   );
@@ -99,7 +118,7 @@ export async function serveApi(options: ServeOptions): Promise<ServedApi> {
       ...{ headersTimeout: headersMs, requestTimeout: requestMs, keepAliveTimeout: idleMs },
       connectionsCheckingInterval: checkMs,
     },
-    getRequestListener(app.fetch),
+    getRequestListener(app.fetch, { errorHandler: unreadable }),
   );
   const bound = await listen(server, port, place.address);
   hosts = hostsOf(place, bound.port);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ServedApi, type ServeOptions, type Submit, serveApi } from '../../src/api/index.ts';
+import { onMachine, type ServedApi, type ServeOptions, type Submit, serveApi } from '../../src/api/index.ts';
 import type { World } from '../../src/engine/index.ts';
 import { submitGoal as submitFor } from '../../src/engine/submit/submit-goal.ts';
 import { openRig, type Rig } from '../support/rig.ts';
@@ -29,7 +29,7 @@ interface Options {
   readonly creates?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   /** Who may speak to it, and how patient it is. */
-  readonly serve?: Omit<Partial<ServeOptions>, 'store' | 'submit'>;
+  readonly serve?: Omit<Partial<ServeOptions>, 'store'>;
 }
 
 export async function served({ creates = true, env = {}, serve = {} }: Options = {}): Promise<Served> {
@@ -38,7 +38,7 @@ export async function served({ creates = true, env = {}, serve = {} }: Options =
   const { store } = world;
   const item = await submitGoal(world, rig.repo, { goal: 'Make it so' });
   const submit = creates ? { submit: submitIn(world) } : {};
-  const api = await serveApi({ store, version: 'test', port: 0, ...submit, ...serve });
+  const api = await serveApi({ store, version: 'test', port: 0, machine: onMachine(world), ...submit, ...serve });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${api.url}${path}`, { headers });
   const send =
     (method: string): Served['post'] =>

@@ -20,7 +20,9 @@ interface Asked {
 export function ask({ url }: ServedApi, { method = 'GET', path, headers = {}, body }: Asked): Promise<RawAnswer> {
   const { hostname: host, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const sent = request({ host, port, path, method, headers, agent: false }, (response) => {
+    const length =
+      body === undefined || 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(body) };
+    const sent = request({ host, port, path, method, headers: { ...length, ...headers }, agent: false }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.once('error', reject);

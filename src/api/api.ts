@@ -10,15 +10,22 @@ import { health } from './health.ts';
 import { mcpOverHttp } from './mcp/serve-http.ts';
 import { newMetrics } from './metrics/metrics.ts';
 import { problem } from './problem.ts';
+import { attachments } from './routes/attachments.ts';
 import { changeActions } from './routes/change-actions.ts';
 import { changeItems } from './routes/change-items.ts';
+import { contents } from './routes/contents.ts';
 import { contract } from './routes/contract.ts';
 import { createItems } from './routes/create-items.ts';
+import { readCost } from './routes/read-cost.ts';
+import { readDiffs } from './routes/read-diffs.ts';
 import { readItems } from './routes/read-items.ts';
+import { readMachine } from './routes/read-machine.ts';
 import { readRecords } from './routes/read-records.ts';
 import { readTalk } from './routes/read-talk.ts';
 import { readWork } from './routes/read-work.ts';
+import { settings } from './routes/settings.ts';
 import { streams } from './routes/streams.ts';
+import { webhooks } from './routes/webhooks.ts';
 
 /** What is wrong with a request, by its place. */
 function sayIssues(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): string {
@@ -52,10 +59,17 @@ export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
   readTalk(api, deps);
   readWork(api, deps);
   readRecords(api, deps);
+  attachments(api, deps);
+  contents(api, deps);
+  readCost(api, deps);
+  readDiffs(api, deps);
+  readMachine(api, deps);
+  settings(api, deps);
   createItems(api, deps);
   contract(api, deps);
   changeItems(api, deps);
   changeActions(api, deps);
+  webhooks(api, deps);
   streams(api, deps, closing);
   app.route('/api/v1', api);
   mcpOverHttp(app, deps, closing);

@@ -4,6 +4,7 @@ import type { Submitted } from '../engine/submit/submit-item.ts';
 import type { Store } from '../store/store.ts';
 import type { Access } from './access/access.ts';
 import type { Report } from './failures.ts';
+import type { OnMachine } from './on-machine.ts';
 
 /** Makes an item of a goal; what it needs of the machine for that is its own. */
 export type Submit = (submission: GoalSubmission) => Promise<Submitted>;
@@ -27,4 +28,6 @@ export interface ApiDeps {
   readonly submit?: Submit;
   /** What keeps the engine beside it from working, a sentence each; none where there is no engine. */
   readonly troubles?: () => readonly string[];
+  /** Without it nothing is told of repositories, VPs and models. */
+  readonly machine?: OnMachine;
 }

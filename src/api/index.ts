@@ -4,5 +4,6 @@ export type { TokenPrint } from './access/token.ts';
 export { createApi } from './api.ts';
 export type { ApiDeps, Submit } from './deps.ts';
 export type { FailedRequest, Report } from './failures.ts';
+export { type OnMachine, onMachine } from './on-machine.ts';
 export { type Place, placeOf } from './place.ts';
 export { needsToken, type ServedApi, type ServeOptions, serveApi } from './serve.ts';

@@ -1,3 +1,4 @@
+import type { CoordinatorModel as Found } from '../engine/on-demand/model-catalogue.ts';
 import type { Failure } from './answer.ts';
 import { bad, failure } from './answer.ts';
 import type { App } from './app.ts';
@@ -21,15 +22,13 @@ export interface CoordinatorModel {
 
 /** The Coordinator's model, or why there is none and what to set. */
 export async function coordinatorOf(app: App, configuration: StoredConfiguration): Promise<CoordinatorModel | Failure> {
-  const [{ coordinatorModel, modelSettings }, { priceOf, resolveModel }] = await Promise.all([
-    import('../engine/configuration.ts'),
-    import('../model/index.ts'),
-  ]);
-  const settings = modelSettings(configuration);
-  const found = resolveModel(coordinatorModel(configuration), settings, app.shell.env);
-  if (found.kind === 'model') {
-    return { ref: found.ref, priced: priceOf(found.ref, settings.prices ?? {}) !== undefined };
-  }
+  const engine = await import('../engine/on-demand/model-catalogue.ts');
+  return coordinatorOrFailure(engine.coordinatorOf(configuration, app.shell.env));
+}
+
+/** The same of what was found already. */
+export function coordinatorOrFailure(found: Found): CoordinatorModel | Failure {
+  if (found.kind === 'model') return { ref: found.ref, priced: found.priced };
   const { code, expected, next } = found;
   return failure(EXIT.invalid, code, 'The Coordinator has no model to think with.', {
     expected,

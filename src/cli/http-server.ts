@@ -79,7 +79,7 @@ const tellFailure =
 export async function serveHttp(
   app: App,
   plan: HttpPlan,
-  beside: Pick<ServeOptions, 'troubles' | 'liveText'>,
+  beside: Pick<ServeOptions, 'troubles' | 'liveText' | 'machine'>,
 ): Promise<ServedApi | undefined> {
   const { shell, store } = app;
   const { serveApi } = await import('../api/index.ts');

@@ -1,3 +1,4 @@
+import { SETTING_RANGES } from '../engine/settings-ranges.ts';
 import { type Failure, failure, isFailure } from './answer.ts';
 import { EXIT } from './exit-codes.ts';
 
@@ -12,7 +13,7 @@ interface SettingKey {
 }
 
 const whole =
-  (min: number, max: number) =>
+  ([min, max]: readonly [number, number]) =>
   (text: string): number | undefined => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     return value >= min && value <= max ? value : undefined;
@@ -25,7 +26,13 @@ const oneOf =
 
 /** Every setting of an installation; kept in the store, read when an engine starts. */
 export const SETTINGS: readonly SettingKey[] = Object.freeze([
-  { name: 'concurrency', what: 'Runs at a time', initial: 3, expected: '1..64', parse: whole(1, 64) },
+  {
+    name: 'concurrency',
+    what: 'Runs at a time',
+    initial: 3,
+    expected: '1..64',
+    parse: whole(SETTING_RANGES.concurrency),
+  },
   {
     name: 'notify',
     what: 'command that is run when an item needs you or has ended; empty for none',
@@ -45,14 +52,14 @@ export const SETTINGS: readonly SettingKey[] = Object.freeze([
     what: 'below this much free space no Run starts',
     initial: 200 * 1024 * 1024,
     expected: '0..1000000000000',
-    parse: whole(0, 1_000_000_000_000),
+    parse: whole(SETTING_RANGES.minFreeBytes),
   },
   {
     name: 'shutdownMs',
     what: 'how long an orderly stop waits for Runs to end',
     initial: 10_000,
     expected: '1000..600000',
-    parse: whole(1_000, 600_000),
+    parse: whole(SETTING_RANGES.shutdownMs),
   },
 ]);
 

@@ -37,6 +37,9 @@ export function framesOf(body: ReadableStream<Uint8Array>, onByte: () => void): 
       retryMs = ms;
     },
   });
-  const messages = body.pipeThrough(heard).pipeThrough(new TextDecoderStream()).pipeThrough(parser);
+  const messages = body
+    .pipeThrough(heard)
+    .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+    .pipeThrough(parser);
   return { frames: read(messages), retryMs: () => retryMs };
 }

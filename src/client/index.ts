@@ -12,14 +12,18 @@
 import type { Answer } from './answer.ts';
 import { type Calls, openCalls, type Transport } from './call.ts';
 import { type FollowOptions, followItem } from './follow.ts';
+import { type FeedChange, followFeed } from './follow-feed.ts';
 import type { Event, Item } from './schema.ts';
+import type { StreamOptions } from './stream.ts';
 import { type WaitOptions, waitForEnd } from './wait.ts';
 
 export type { Answer, ClientProblem } from './answer.ts';
 export type { Call, Calls, Transport } from './call.ts';
 export type { FollowOptions, LiveFrame } from './follow.ts';
+export type { FeedChange } from './follow-feed.ts';
 export { ProblemError } from './problem-error.ts';
 export type * from './schema.ts';
+export type { StreamOptions } from './stream.ts';
 export type { WaitOptions } from './wait.ts';
 
 /** Every route by its method, and what takes more than one request. */
@@ -29,6 +33,8 @@ export interface WorkCenterClient extends Calls {
    * Throws `ProblemError` for a refusal that stands, such as `item_not_found`.
    */
   followItem(id: string, options?: FollowOptions): AsyncGenerator<Event, void, undefined>;
+  /** What changes anywhere; begins with `all`. Reconnects by itself. Throws `ProblemError` for a refusal that stands. */
+  followFeed(options?: StreamOptions): AsyncGenerator<FeedChange, void, undefined>;
   /** Waits until an item is done or cancelled, or, where asked for, until it needs a person. */
   waitForEnd(id: string, options?: WaitOptions): Promise<Answer<Item>>;
 }
@@ -38,6 +44,7 @@ export function createClient(transport: Transport): WorkCenterClient {
   return {
     ...calls,
     followItem: (id, options) => followItem(transport, id, options),
+    followFeed: (options) => followFeed(transport, options),
     waitForEnd: (id, options = {}) => waitForEnd(calls, transport, id, options),
   };
 }

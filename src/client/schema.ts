@@ -186,6 +186,12 @@ export type BaseRun = {
   exitCode: number | null;
   tail: string;
 } | null;
+export type AddedWebhook = Webhook & {
+  /**
+   * To verify what comes; shown this once.
+   */
+  secret: string;
+};
 export type ItemFrame =
   | {
       event: 'event';
@@ -1367,6 +1373,606 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/work-items/{id}/cost': {
+    /**
+     * Limits and their use, who was charged what, and what such an item usually takes
+     */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Cost;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/diff': {
+    /**
+     * What an item has changed so far
+     */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Diff;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/actions/{actionId}/diff': {
+    /**
+     * What the last completed Run of an Action has changed
+     */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+          actionId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Diff;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/vps': {
+    /**
+     * Who can carry out Actions
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * A project that has an item: its VPs count, too.
+           */
+          directory?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': VpPage;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/vps/{vpId}': {
+    /**
+     * One VP with its persona
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * A project that has an item: its VPs count, too.
+           */
+          directory?: string;
+        };
+        path: {
+          vpId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Vp;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/models': {
+    /**
+     * Providers, whether their keys are there, what tags mean, and prices
+     */
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': Models;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/settings': {
+    /**
+     * What is set for the whole installation
+     */
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': CurrentSettings;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * Other settings in the place of these; local ones stay
+     */
+    put: {
+      parameters: {
+        header: {
+          /**
+           * The version that was read, in quotes: "3".
+           */
+          'if-match': string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': Settings;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': CurrentSettings;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/work-items/{id}/contract': {
     /**
      * What was asked for
@@ -2449,6 +3055,614 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/webhooks': {
+    /**
+     * Who is told, oldest first
+     */
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              webhooks: Webhook[];
+            };
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * Tell a receiver what happens from now on; the answer is the only place that shows the secret
+     */
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': NewWebhook;
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            'application/json': AddedWebhook;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/webhooks/{id}': {
+    /**
+     * One webhook, and whether it is disabled
+     */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Webhook;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * Tell it nothing more; its log goes with it
+     */
+    delete: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        204: {
+          content: {};
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/webhooks/{id}/deliveries': {
+    /**
+     * What it was told, newest first, with every attempt
+     */
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          /**
+           * nextCursor of the page before.
+           */
+          cursor?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': DeliveryPage;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/webhooks/{id}/test': {
+    /**
+     * Send a signed test at once, once, and say what the receiver answered
+     */
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {};
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Delivery;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/webhooks/{id}/enable': {
+    /**
+     * Let a disabled one go on where it stopped
+     */
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {};
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Webhook;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/webhooks/{id}/deliveries/{deliveryId}/retry': {
+    /**
+     * Send a delivery again, whatever became of it, under the same id
+     */
+    post: {
+      parameters: {
+        path: {
+          id: string;
+          deliveryId: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {};
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Delivery;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/work-items/{id}/stream': {
     /**
      * The events of one item as they happen, and text while it is being written
@@ -3257,6 +4471,261 @@ export interface Operation {
     resolve: Can;
   };
 }
+export interface Cost {
+  limits: {
+    what: 'requests' | 'tokens' | 'costMicros' | 'wallMs';
+    limit: number | null;
+    used: number;
+    reserved: number;
+  }[];
+  runRequests: number;
+  attempts: number;
+  total: CostShare;
+  byWho: CostShare[];
+  byModel: CostShare[];
+  /**
+   * Actions with Runs that report nothing themselves.
+   */
+  unmetered: string[];
+  /**
+   * Only the newest 20,000 requests were added up.
+   */
+  cut: boolean;
+  uncertain: {
+    id: string;
+    model: string;
+    charge: {
+      tokens: number;
+      /**
+       * Millionths of a US dollar.
+       */
+      costMicros: number | null;
+    };
+  }[];
+  forecast: Forecast;
+}
+export interface CostShare {
+  /**
+   * `all`, `coordinator`, an Action, or a model.
+   */
+  name: string;
+  requests: number;
+  /**
+   * As charged: cache reads weigh what they cost.
+   */
+  tokens: number;
+  /**
+   * Millionths of a US dollar.
+   */
+  costMicros: number;
+  /**
+   * Requests without a price; their money is not in the sum.
+   */
+  unpriced: number;
+  /**
+   * Requests whose end nobody knows, charged by estimate.
+   */
+  uncertain: number;
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+  reasoning: number;
+}
+export interface Forecast {
+  /**
+   * Finished items it rests on, or none.
+   */
+  basis: 'similar' | 'all' | 'default';
+  n: number;
+  tokens: {
+    low: number;
+    median: number;
+    high: number;
+  };
+  requests: {
+    low: number;
+    median: number;
+    high: number;
+  };
+  wallMs: {
+    low: number;
+    median: number;
+    high: number;
+  };
+  costMicros: {
+    low: number;
+    median: number;
+    high: number;
+  } | null;
+}
+export interface Diff {
+  /**
+   * The commit that it starts from.
+   */
+  from: string;
+  to: string;
+  /**
+   * A unified diff; binary files are named, not shown.
+   */
+  text: string;
+  /**
+   * There is more than 1 MiB of it; the rest is in the item branch.
+   */
+  truncated: boolean;
+}
+export interface VpPage {
+  vps: Vp[];
+}
+export interface Vp {
+  id: string;
+  name: string;
+  /**
+   * What it is for, in one line.
+   */
+  role: string;
+  /**
+   * Told to its model; Markdown.
+   */
+  persona: string;
+  capabilities: string[];
+  traits: string[];
+  /**
+   * provider/model or a tag; null: what the settings say.
+   */
+  model: string | null;
+  effort: string | null;
+  executor: 'agent' | 'command';
+  /**
+   * The only ones that it may use; null: no limit of its own.
+   */
+  tools: string[] | null;
+  source: 'built-in' | 'project' | 'user' | 'claude-agents';
+  hash: string;
+}
+export interface Models {
+  coordinator: {
+    model: string | null;
+    problem: {
+      code: string;
+      expected: string;
+      found: string;
+      next: string;
+    } | null;
+    priced: boolean;
+  };
+  providers: {
+    name: string;
+    protocol: string | null;
+    /**
+     * The variable that holds its key; its value is never told.
+     */
+    keyEnv: string | null;
+    keyPresent: boolean;
+    problem: {
+      code: string;
+      expected: string;
+      found: string;
+      next: string;
+    } | null;
+  }[];
+  tags: {
+    model: string | null;
+    problem: {
+      code: string;
+      expected: string;
+      found: string;
+      next: string;
+    } | null;
+    tag: string;
+  }[];
+  prices: {
+    asOf: string;
+    entries: {
+      model: string;
+      from: 'built-in' | 'settings';
+      /**
+       * US dollars per million tokens, like all of them.
+       */
+      input: number;
+      output: number;
+      cacheRead: number | null;
+      cacheWrite: number | null;
+    }[];
+  };
+}
+export interface CurrentSettings {
+  /**
+   * 0 until something was set.
+   */
+  version: number;
+  settings: Settings;
+  /**
+   * Set as well, told and changed on the machine only.
+   */
+  local: string[];
+  /**
+   * Why defaults hold instead.
+   */
+  problem: string | null;
+}
+export interface Settings {
+  defaultDirectory?: string;
+  globalInstructions?: string;
+  instructions?: {
+    [k: string]: string;
+  };
+  startImmediately?: boolean;
+  models?: {
+    tags?: {
+      fast?: string;
+      balanced?: string;
+      ultimate?: string;
+    };
+    providers?: {
+      [k: string]: {
+        kind: 'anthropic' | 'openai' | 'openai-compatible';
+        baseUrl?: string;
+        keyEnv?: string;
+      };
+    };
+    byType?: {
+      [k: string]: string;
+    };
+    coordinator?: string;
+  };
+  prices?: {
+    [k: string]: {
+      input: number;
+      output: number;
+      cacheRead?: number;
+      cacheWrite?: number;
+      asOf?: string;
+    };
+  };
+  limits?: {
+    requests?: number;
+    tokens?: number;
+    runRequests?: number;
+    attempts?: number;
+    usd?: number;
+    wallClockSec?: number;
+    dailyTokens?: number;
+    dailyUsd?: number;
+    allowUnmetered?: boolean;
+  };
+  permissions?: unknown;
+  trustedMcp?: string[];
+  github?: {
+    apiUrl?: string;
+    tokenEnv?: string;
+  };
+  concurrency?: number;
+  notify?: string;
+  sandbox?: 'on' | 'off';
+  minFreeBytes?: number;
+  shutdownMs?: number;
+}
 /**
  * Parts may be sent back as they are; version, directory, workspace stay.
  */
@@ -3334,6 +4803,70 @@ export interface Extension {
   runRequests?: number;
   costMicros?: number;
   controlVersion: number;
+}
+export interface Webhook {
+  id: string;
+  /**
+   * What looks like a secret in it is not shown.
+   */
+  url: string;
+  events: ('item.done' | 'item.cancelled' | 'item.held' | 'item.failed' | 'item.needs_you')[];
+  createdAt: string;
+  /**
+   * No delivery was accepted since.
+   */
+  failingSince: string | null;
+  disabled: {
+    at: string;
+    code: 'gone' | 'failing';
+    reason: string;
+  } | null;
+}
+export interface NewWebhook {
+  url: string;
+  /**
+   * All when left out.
+   *
+   * @minItems 1
+   */
+  events?: ('item.done' | 'item.cancelled' | 'item.held' | 'item.failed' | 'item.needs_you')[];
+  /**
+   * whsec_ and base64; made when left out.
+   */
+  secret?: string;
+}
+export interface DeliveryPage {
+  deliveries: Delivery[];
+  nextCursor?: string;
+}
+export interface Delivery {
+  /**
+   * The webhook-id of every attempt.
+   */
+  id: string;
+  webhookId: string;
+  /**
+   * Null for a test.
+   */
+  itemId: string | null;
+  type: string;
+  state: 'waiting' | 'delivered' | 'failed';
+  createdAt: string;
+  nextAt: string | null;
+  attempts: {
+    at: string;
+    durationMs: number;
+    status: number | null;
+    error: string | null;
+    /**
+     * The beginning of what was answered.
+     */
+    answer: string;
+  }[];
+  /**
+   * What is signed and sent.
+   */
+  body: string;
 }
 export interface LiveText {
   /**

@@ -8,8 +8,8 @@ import {
   modelNote,
   modelProblem,
 } from '../../src/cli/settings/configuration-value.ts';
-import { leavesOf, type Tree, valueAt, without, withValue } from '../../src/cli/settings/tree.ts';
 import { CONFIGURATION } from '../../src/engine/configuration.ts';
+import { leavesOf, type Tree, valueAt, without, withValue } from '../../src/engine/settings-tree.ts';
 
 const place = (path: string) => {
   const found = configurationPlace(path);

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { App } from '../../src/cli/app.ts';
 import { meantBy } from '../../src/cli/commands/answer.ts';
 import { takesVerdict } from '../../src/cli/commands/approve.ts';
-import { costOf } from '../../src/cli/cost-of.ts';
 import { itemPage } from '../../src/cli/item-page.ts';
 import { costText } from '../../src/cli/render/cost.ts';
 import { actionState } from '../../src/cli/render/item.ts';
@@ -23,6 +22,7 @@ import {
   isRejection,
   sentenceOf,
 } from '../../src/core/index.ts';
+import { costOf } from '../../src/engine/on-demand/cost-of.ts';
 import { openMemoryStore } from '../../src/store/memory/open-memory-store.ts';
 import { criterion, ENFORCED } from '../core/builders.ts';
 import {

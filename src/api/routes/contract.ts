@@ -1,12 +1,13 @@
-import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { ItemState } from '../../core/index.ts';
 import { principalOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { patched } from '../goal/compile.ts';
 import { CONTRACT, CONTRACT_PATCH } from '../goal/schema.ts';
-import { problem, type Refusal } from '../problem.ts';
+import { problem } from '../problem.ts';
 import { contractView } from '../views/contract.ts';
 import { KEY } from './change.ts';
+import { IF_MATCH, notAVersion, versionOf } from './if-match.ts';
 import { ITEM, json } from './json.ts';
 import { itemNotFound } from './read-items.ts';
 import { REFUSALS } from './refusals.ts';
@@ -27,24 +28,11 @@ const edit = createRoute({
   summary: 'Change parts of the contract; what cites them is done or proven again',
   request: {
     params: ITEM,
-    headers: KEY.extend({
-      'if-match': z.string().max(32).openapi({ description: 'The version that was read, in quotes: "3".' }),
-    }),
+    headers: KEY.extend(IF_MATCH.shape),
     body: { content: { 'application/json': { schema: CONTRACT_PATCH } }, required: true },
   },
   responses: { 200: json(CONTRACT, 'The contract as it is now.'), ...REFUSALS },
 });
-
-const NOT_A_VERSION: Refusal = {
-  code: 'invalid_request',
-  message: 'If-Match is no version of a contract.',
-  expected: 'the ETag of GET …/contract, such as "3"',
-};
-
-const versionOf = (tag: string): number | undefined => {
-  const [, digits] = /^"(\d{1,9})"$/.exec(tag.trim()) ?? [];
-  return digits === undefined ? undefined : Number(digits);
-};
 
 const headersOf = ({ contractVersion }: ItemState) => ({ ETag: `"${contractVersion}"` });
 
@@ -60,7 +48,7 @@ export function contract(app: OpenAPIHono, { store }: ApiDeps): void {
     const { id } = context.req.valid('param');
     const { 'if-match': tag, 'idempotency-key': key } = context.req.valid('header');
     const contractVersion = versionOf(tag);
-    if (contractVersion === undefined) return problem(context, { ...NOT_A_VERSION, found: tag });
+    if (contractVersion === undefined) return problem(context, notAVersion(tag, '…/contract'));
     const state = await store.load(id);
     if (!state) return itemNotFound(context, id);
     const next = patched(state.contract, context.req.valid('json'));

@@ -1,17 +1,14 @@
 import { answer, type Outcome } from '../answer.ts';
 import { type App, withApp } from '../app.ts';
 import type { CommandModule } from '../command.ts';
-import { coordinatorOf, storedConfiguration } from '../configuration.ts';
+import { coordinatorOrFailure } from '../configuration.ts';
 import { modelsText } from '../render/models.ts';
 
 async function listAll(app: App): Promise<Outcome> {
-  const [{ listModels }, { modelSettings }] = await Promise.all([
-    import('../../model/index.ts'),
-    import('../../engine/configuration.ts'),
-  ]);
-  const configuration = await storedConfiguration(app);
-  const catalogue = listModels(app.shell.env, modelSettings(configuration));
-  const coordinator = await coordinatorOf(app, configuration);
+  const { modelCatalogue } = await import('../../engine/on-demand/model-catalogue.ts');
+  const { value } = await app.store.readSettings();
+  const { coordinator: found, ...catalogue } = modelCatalogue(app.shell.env, value);
+  const coordinator = coordinatorOrFailure(found);
   const json = {
     ...catalogue,
     coordinator: 'ref' in coordinator ? coordinator : null,

@@ -15,7 +15,6 @@ import {
   unpricedFailure,
 } from '../configuration.ts';
 import { rejected } from '../errors.ts';
-import { forecastFor } from '../forecast.ts';
 import { criteriaOf } from '../new-goal/criteria.ts';
 import { deliveryOf } from '../new-goal/delivery.ts';
 import { type FoundSetup, setupOf } from '../new-goal/setup.ts';
@@ -170,7 +169,8 @@ const DELIVERED: Readonly<Record<ItemState['contract']['delivery']['target'], st
 async function summary(app: App, state: ItemState, { setup, model }: Prepared) {
   const { delivery } = state.contract;
   const into = delivery.branch === undefined ? '' : ` into ${delivery.branch}`;
-  const forecast = await forecastFor(app, state.contract);
+  const { forecastFor } = await import('../../engine/on-demand/item-cost.ts');
+  const forecast = await forecastFor(app.store, state.contract);
   const lines = [
     ...criterionLines(state.contract.criteria),
     ...setupLine(setup),

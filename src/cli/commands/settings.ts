@@ -1,3 +1,4 @@
+import { leavesOf, type Tree, valueAt, without, withValue } from '../../engine/settings-tree.ts';
 import { answer, type Failure, failure, isFailure, type Outcome } from '../answer.ts';
 import { type App, withApp } from '../app.ts';
 import type { CommandModule } from '../command.ts';
@@ -11,7 +12,6 @@ import {
   configurationPlace,
   unknownSetting,
 } from '../settings/configuration-keys.ts';
-import { leavesOf, type Tree, valueAt, without, withValue } from '../settings/tree.ts';
 import { readSettings, SETTINGS, settingValue } from '../settings-keys.ts';
 import { fileText } from '../text-input.ts';
 

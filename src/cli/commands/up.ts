@@ -1,5 +1,5 @@
 import { sentenceOf } from '../../core/derive/sentence.ts';
-import type { Engine } from '../../engine/index.ts';
+import type { Engine, LiveText } from '../../engine/index.ts';
 import { answer, isFailure, type Outcome } from '../answer.ts';
 import { type App, withApp } from '../app.ts';
 import type { CommandModule } from '../command.ts';
@@ -8,7 +8,7 @@ import { httpPlan, PORT, serveHttp } from '../http-server.ts';
 import { collect, flagOption, type Input, wholeOption } from '../options.ts';
 import { oneLine } from '../render/text.ts';
 import { eventLine, newTelling, timelineView } from '../render/timeline.ts';
-import { engineOptions, openWorld } from '../world.ts';
+import { engineOptions, type OpenedWorld, openWorld } from '../world.ts';
 
 const needing = (count: number): string => `${count} ${count === 1 ? 'needs' : 'need'} you`;
 
@@ -53,6 +53,12 @@ async function serve(engine: Engine, untilIdle: boolean, signal: AbortSignal): P
   }
 }
 
+/** What the server tells of the engine beside it. */
+async function besideHttp({ world }: OpenedWorld, engine: Engine, liveText: LiveText) {
+  const { onMachine } = await import('../../api/index.ts');
+  return { troubles: () => engine.troubles(), liveText, machine: onMachine(world) };
+}
+
 async function up_(app: App, input: Input): Promise<Outcome> {
   const concurrency = wholeOption(input, 'concurrency', 1, 64);
   if (isFailure(concurrency)) return concurrency;
@@ -65,7 +71,7 @@ async function up_(app: App, input: Input): Promise<Outcome> {
   const engine = openEngine(opened.world, { ...(await engineOptions(opened)), liveText });
   if (!app.shell.json) await announce(app);
   const silence = tell(app);
-  const api = plan && (await serveHttp(app, plan, { troubles: () => engine.troubles(), liveText }));
+  const api = plan && (await serveHttp(app, plan, await besideHttp(opened, engine, liveText)));
   try {
     await engine.start();
     await serve(engine, flagOption(input, 'untilIdle'), signal);

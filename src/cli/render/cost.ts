@@ -1,6 +1,6 @@
 import type { Forecast } from '../../coordinator/forecast.ts';
 import type { Usage } from '../../core/model/outcome.ts';
-import type { Cost, LimitUse, Share } from '../cost-of.ts';
+import type { Cost, LimitUse, Share } from '../../engine/on-demand/cost-of.ts';
 import { forecastText } from './forecast.ts';
 import { count, money } from './money.ts';
 import type { Paint } from './paint.ts';

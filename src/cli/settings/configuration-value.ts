@@ -1,11 +1,11 @@
 import { parse } from 'yaml';
 import { CONFIGURATION, policyOf } from '../../engine/configuration.ts';
+import { isTree, type Tree, withValue } from '../../engine/settings-tree.ts';
 import { parsePolicy } from '../../executors/agent/permissions/policy.ts';
 import { type ModelFailure, type ModelSettings, resolveModel } from '../../model/index.ts';
 import { type Failure, failure } from '../answer.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { ConfigurationPlace } from './configuration-keys.ts';
-import { isTree, type Tree, withValue } from './tree.ts';
 
 const KEYS: readonly string[] = Object.keys(CONFIGURATION.shape);
 

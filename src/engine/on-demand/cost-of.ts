@@ -1,7 +1,7 @@
-import { roomsOf, wallClock } from '../core/derive/budget.ts';
-import type { ItemState } from '../core/model/item.ts';
-import type { RunRow } from '../store/rows.ts';
-import type { CallRow } from '../store/talk-rows.ts';
+import { roomsOf, wallClock } from '../../core/derive/budget.ts';
+import type { ItemState } from '../../core/model/item.ts';
+import type { RunRow } from '../../store/rows.ts';
+import type { CallRow } from '../../store/talk-rows.ts';
 
 /** The five kinds of tokens, as providers report them. */
 export const TOKEN_KINDS = ['input', 'output', 'cacheRead', 'cacheWrite', 'reasoning'] as const;

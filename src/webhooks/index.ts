@@ -16,3 +16,4 @@ export {
 export type { Attempt, Delivery, Kept, Webhook } from './records.ts';
 export { isRefusal, type WebhookRefusal } from './refusal.ts';
 export { type Answered, type Outgoing, type Send, type Sender, sendOverHttp } from './send.ts';
+export { type DeliveryView, deliveryView, type WebhookView, webhookView } from './views.ts';

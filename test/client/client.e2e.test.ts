@@ -187,3 +187,39 @@ describe('waiting for the end', () => {
     expect(data?.status).toBe('deciding');
   });
 });
+
+describe('following everything', () => {
+  it('begins with all, then tells of each item that changed', async () => {
+    const at = await serve();
+    const heard: unknown[] = [];
+    const states: boolean[] = [];
+    for await (const change of createClient({ url: at.api.url }).followFeed({ connected: (is) => states.push(is) })) {
+      heard.push(change);
+      if (change === 'all') await at.post(`/api/v1/work-items/${at.itemId}/stop`, {});
+      else break;
+    }
+    expect(heard).toMatchObject(['all', { id: at.itemId }]);
+    expect(states).toEqual([true]);
+  });
+
+  it('resumes where it stopped, and says all again only where the server forgot', async () => {
+    const positions: (string | undefined)[] = [];
+    const changed = (id: string, version: number) =>
+      `event: item\nid: ${id}\ndata: {"id":"w","version":${version}}\n\n`;
+    const ready = (id: string) => `retry: 1\nevent: ready\nid: ${id}\ndata: {}\n\n`;
+    const url = await handMade((response, asked) => {
+      positions.push(response.req.headers['last-event-id']?.toString());
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      if (asked === 1) response.end(ready('s-1') + changed('s-2', 5));
+      else if (asked === 2) response.end(ready('s-2') + changed('s-3', 6));
+      else response.write('event: reset\nid: s-9\ndata: {}\n\n');
+    });
+    const heard: unknown[] = [];
+    for await (const change of createClient({ url }).followFeed()) {
+      heard.push(change === 'all' ? change : change.version);
+      if (heard.length === 4) break;
+    }
+    expect(heard).toEqual(['all', 5, 6, 'all']);
+    expect(positions).toEqual([undefined, 's-2', 's-3']);
+  });
+});

@@ -60,6 +60,10 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
+const HELLO = {
+  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a script', version: '1' } },
+};
 const PING = { jsonrpc: '2.0', id: 7, method: 'ping' };
 
 describe('authority (D16)', () => {
@@ -175,6 +179,14 @@ describe('a session', () => {
     expect(await late.json()).toMatchObject({ code: 'session_not_found', next: 'Initialise a new session.' });
   });
 
+  it('ends its streams in order when the server stops', async () => {
+    const session = { 'mcp-session-id': (await post(HELLO)).headers.get('mcp-session-id') ?? '' };
+    const stream = await fetch(`${api.url}/mcp`, { headers: { ...session, accept: 'text/event-stream' } });
+    const whole = stream.text();
+    await api.close();
+    expect(await whole).toBe('');
+  });
+
   it('is of use to nobody but its owner, and to nobody once the token is revoked', async () => {
     const mine = await tokenOf('user', 'read');
     const { transport } = await connect(mine.token);
@@ -206,13 +218,9 @@ describe('a session', () => {
   });
 
   it('gives place to a new one where all are taken and none is connected', async () => {
-    const hello = {
-      ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
-      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'many', version: '1' } },
-    };
     const opened: string[] = [];
     for (let count = 0; count <= 64; count += 1) {
-      const answer = await post(hello);
+      const answer = await post(HELLO);
       await answer.text();
       opened.push(answer.headers.get('mcp-session-id') ?? '');
     }

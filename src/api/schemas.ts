@@ -2,6 +2,9 @@ import { z } from '@hono/zod-openapi';
 
 /** Shapes of the API; the document and the client's types are made from them. */
 
+/** A named schema or null; `.nullable()` of one loses the null in the document. */
+export const orNull = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()]);
+
 /** A field whose name does not say it all. */
 const said = <S extends z.ZodType>(schema: S, description: string): S => schema.openapi({ description });
 
@@ -108,6 +111,17 @@ export const ATTACHED = z
     hash: said(z.string(), 'SHA-256; GET …/contents/{hash} has the bytes.'),
   })
   .openapi('Attachment');
+
+export const UPLOAD = z
+  .object({
+    id: said(z.string(), 'Name it under `attachments` of a goal, a message or an answer.'),
+    name: z.string(),
+    mediaType: said(z.string(), 'What its bytes are.'),
+    bytes: whole,
+    sha256: z.string(),
+    expiresAt: atIso('Until when it may be named'),
+  })
+  .openapi('Upload');
 
 export const HEAD = z
   .object({

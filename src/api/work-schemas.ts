@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { CAN, MORE, STANDING, STRENGTH, USAGE } from './schemas.ts';
+import { CAN, MORE, orNull, STANDING, STRENGTH, USAGE } from './schemas.ts';
 
 /** Shapes of what is done for an item: Actions, Runs, model requests, proof, effects outside. */
 
@@ -161,7 +161,7 @@ export const RUN_LINE = z
     summary: z.string(),
     error: z.string().nullable(),
     attemptCharged: z.boolean(),
-    usage: USAGE.nullable(),
+    usage: orNull(USAGE),
   })
   .openapi('RunLine');
 
@@ -181,7 +181,7 @@ export const RUN = RUN_LINE.extend({
     })
     .nullable()
     .openapi({ description: 'What the sandbox held it to.' }),
-  agent: MANIFEST.nullable(),
+  agent: z.union([MANIFEST, z.null()]),
   receipts: z.array(RECEIPT),
 }).openapi('Run');
 
@@ -211,7 +211,7 @@ export const CALL = z
       .nullable()
       .openapi({ description: 'As the provider told them; null when it did not.' }),
     estimate: CHARGE,
-    charged: CHARGE.nullable(),
+    charged: orNull(CHARGE),
     requestHash: z.string(),
     responseHash: z.string().nullable(),
     stop: z.string().nullable(),
@@ -245,7 +245,7 @@ export const PROOF = z
         runId: z.string(),
         at: z.number(),
         evidence: z.string(),
-        receipt: RECEIPT.nullable(),
+        receipt: orNull(RECEIPT),
       })
       .nullable()
       .openapi({ description: 'The claim that decided.' }),

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { CONTRACT_LIMITS, LIMIT_MAX, MESSAGE_LIMITS, MIN_PROOFS } from '../../core/index.ts';
+import { orNull } from '../schemas.ts';
 
 /** What a person may send of a contract; the same words as a plan file, with seconds for times. */
 
@@ -90,6 +91,14 @@ const BACKGROUND = z
   )
   .max(MESSAGE_LIMITS.backgroundMessages);
 
+/** More are read than may be used, so that the refusal is the one of attachments. */
+export const ATTACHMENTS = z
+  .array(z.string().min(1).max(64))
+  .max(100)
+  .openapi({
+    description: 'Ids of files that were sent to POST /attachments; at most 10 for one item, 50 MiB in all.',
+  });
+
 export const NEW_ITEM = z
   .strictObject({
     goal,
@@ -104,6 +113,7 @@ export const NEW_ITEM = z
     limits: AMOUNTS.extend({ allowUnmetered: z.boolean().optional() }).optional(),
     origin: ORIGIN.optional(),
     background: BACKGROUND.optional(),
+    attachments: ATTACHMENTS.optional(),
     reuseMemory: z.boolean().default(true),
     start: z.boolean().default(true).openapi({ description: 'false: it stays a draft.' }),
   })
@@ -117,7 +127,7 @@ export const CONTRACT_PATCH = z
     title: title.optional(),
     goal: goal.optional(),
     criteria: criteria.optional(),
-    setup: SETUP.nullable().optional(),
+    setup: orNull(SETUP).optional(),
     delivery: DELIVERY.optional(),
     instructions: instructions.nullable().optional(),
   })

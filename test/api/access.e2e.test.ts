@@ -232,8 +232,10 @@ describe('names', () => {
     for (const host of [...hosts, 'work.example', 'WORK.example:8443', 'other.example:8443'])
       expect([host, await codeUnder({ host })]).toEqual([host, 'fine']);
     const foreign = ['evil.example', `evil.example:${port}`, 'localhost', 'other.example', '192.0.2.7.evil.example'];
-    for (const host of [...foreign, 'work.example.evil.example', 'work.example:x', 'x@work.example'])
+    for (const host of [...foreign, 'work.example.evil.example', 'xwork.example'])
       expect([host, await codeUnder({ host })]).toEqual([host, 'foreign_host']);
+    for (const host of ['work.example:x', 'x@work.example', 'work.example/x'])
+      expect([host, await codeUnder({ host })]).toEqual([host, 'invalid_request']);
   });
 
   it('in Origin are those under which it was asked, or the proxy with TLS', async () => {

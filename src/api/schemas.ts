@@ -96,7 +96,7 @@ const CRITERION = z
     check: said(z.string().nullable(), 'The command that decides it.'),
     minProof: said(z.string(), 'The proof that it takes.'),
     standing: STANDING,
-    proof: STRENGTH.nullable(),
+    proof: z.union([STRENGTH, z.null()]),
     flags: said(z.array(z.string()), 'What the receipt warns of.'),
     staledBy: said(z.string().nullable(), 'The Action whose write made its proof stale.'),
   })

@@ -1,59 +1,14 @@
 import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { basename, extname, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { type Attachment, MESSAGE_LIMITS } from '../core/model/conversation.ts';
+import { mediaTypeOf } from '../engine/attachments/media-type.ts';
 import { type Failure, failure, isFailure } from './answer.ts';
 import type { App } from './app.ts';
 import { EXIT } from './exit-codes.ts';
 
-/** What can be shown to a model: images, PDF, text. Extensions of each; a file's bytes must agree with its name. */
-const BINARY: Readonly<Record<string, readonly string[]>> = {
-  'image/png': ['.png'],
-  'image/jpeg': ['.jpg', '.jpeg', '.jfif'],
-  'image/gif': ['.gif'],
-  'image/webp': ['.webp'],
-  'application/pdf': ['.pdf'],
-};
-
-const TEXT: Readonly<Record<string, string>> = {
-  '.md': 'text/markdown',
-  '.json': 'application/json',
-  '.csv': 'text/csv',
-  '.html': 'text/html',
-  '.xml': 'application/xml',
-  '.yaml': 'application/yaml',
-  '.yml': 'application/yaml',
-};
-
 const refuse = (code: string, message: string, expected: string, found: string, next?: string): Failure =>
   failure(EXIT.invalid, code, message, { expected, found, ...(next === undefined ? {} : { next }) });
-
-const mismatch = (name: string, expected: string, found: string): Failure =>
-  refuse('attachment_type', `${name} cannot be attached.`, expected, found, 'Rename it, or convert it.');
-
-function isText(bytes: Uint8Array): boolean {
-  try {
-    return !new TextDecoder('utf-8', { fatal: true }).decode(bytes).includes('\0');
-  } catch {
-    return false;
-  }
-}
-
-/** Media type by what the bytes are; a name that says something else is refused. */
-export async function mediaTypeOf(name: string, bytes: Uint8Array): Promise<string | Failure> {
-  const { fileTypeFromBuffer } = await import('file-type');
-  const extension = extname(name).toLowerCase();
-  const claimed = Object.entries(BINARY).find(([, extensions]) => extensions.includes(extension))?.[0];
-  const sniffed = (await fileTypeFromBuffer(bytes))?.mime;
-  const extensions = sniffed === undefined ? undefined : BINARY[sniffed];
-  if (sniffed !== undefined && extensions !== undefined)
-    return claimed === sniffed ? sniffed : mismatch(name, `a name that ends in ${extensions.join(' or ')}`, name);
-  if (claimed !== undefined)
-    return mismatch(name, `what ${extension} stands for: ${claimed}`, sniffed ?? 'other bytes');
-  // Words may begin like the magic number of something: what is text throughout is text.
-  if (isText(bytes)) return TEXT[extension] ?? 'text/plain';
-  return mismatch(name, 'PNG, JPEG, GIF, WebP, PDF or text in UTF-8', sniffed ?? 'other bytes');
-}
 
 const KINDS = [
   ['isDirectory', 'a directory'],
@@ -79,7 +34,7 @@ async function bytesOf(path: string, shown: string): Promise<Uint8Array | Failur
     return refuse('attachment_kind', `${shown} is not a regular file.`, 'a regular file', kind ?? 'something else');
   const most = MESSAGE_LIMITS.attachmentBytes;
   if (info.size > most)
-    return refuse('attachment_size', `${shown} is too large.`, `at most ${most} bytes`, `${info.size} bytes`);
+    return refuse('attachment_limit', `${shown} is too large.`, `at most ${most} bytes`, `${info.size} bytes`);
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     // What was looked at may have been replaced since.
@@ -102,7 +57,9 @@ async function readOne(app: App, path: string): Promise<ReadFile | Failure> {
   if (isFailure(bytes)) return bytes;
   const name = basename(path);
   const mediaType = await mediaTypeOf(name, bytes);
-  return typeof mediaType === 'string' ? { name, bytes, mediaType } : mediaType;
+  if (typeof mediaType === 'string') return { name, bytes, mediaType };
+  const { code, message, ...more } = mediaType;
+  return failure(EXIT.invalid, code, message, more);
 }
 
 /**
@@ -112,7 +69,7 @@ async function readOne(app: App, path: string): Promise<ReadFile | Failure> {
 export async function attach(app: App, paths: readonly string[]): Promise<readonly Attachment[] | Failure> {
   if (paths.length > MESSAGE_LIMITS.attachments) {
     const expected = `at most ${MESSAGE_LIMITS.attachments} files`;
-    return refuse('attachment_count', 'Too many attachments.', expected, `${paths.length}`);
+    return refuse('attachment_limit', 'Too many attachments.', expected, `${paths.length}`);
   }
   const files: ReadFile[] = [];
   for (const path of paths) {

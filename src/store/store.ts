@@ -245,8 +245,12 @@ export interface Store {
   /** Stores a body once, whoever puts it; putting it again makes it young. */
   putContent(body: Uint8Array | string): Promise<ContentRef>;
   getContent(hash: string): Promise<Uint8Array | undefined>;
-  /** Removes bodies last put before `olderThan` that are not referenced; answers how many. */
-  gcContent(query: { readonly olderThan: number; readonly referenced?: ReadonlySet<string> }): Promise<number>;
+  /** Removes bodies last put before `olderThan` that are not referenced, or just those of `only`; answers how many. */
+  gcContent(query: {
+    readonly olderThan: number;
+    readonly referenced?: ReadonlySet<string>;
+    readonly only?: readonly string[];
+  }): Promise<number>;
 
   readSettings(): Promise<Settings>;
   /** False when somebody wrote in between. */

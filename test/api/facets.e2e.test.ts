@@ -12,7 +12,14 @@ afterEach(async () => {
   expect(await at.close()).toBe(0);
 });
 
-const read = async (path: string) => (await at.get(`/api/v1/work-items${path}`)).json();
+interface Page {
+  readonly items: readonly { readonly id: string }[];
+  readonly directories: readonly unknown[];
+  readonly facets: { readonly directories: readonly unknown[] };
+  readonly nextCursor?: string;
+}
+
+const read = async (path: string): Promise<Page> => (await (await at.get(`/api/v1/work-items${path}`)).json()) as Page;
 const NONE = { needs_you: 0, active: 0, done: 0, draft: 0 };
 
 it('offers every directory to narrow a list by, not only those of the page (D33)', async () => {
@@ -36,7 +43,7 @@ it('tells directories page by page, and is no item', async () => {
 
 it('narrows to a directory, to words and to the last days, but never hides what needs a person', async () => {
   const ids = async (query: string): Promise<readonly string[]> =>
-    (await read(`?${query}`)).items.map(({ id }: { id: string }) => id).toSorted();
+    (await read(`?${query}`)).items.map(({ id }) => id).toSorted();
   expect(await ids('directory=%2Fp%2Fb')).toEqual(['w1', 'w3']);
   expect(await ids('directory=%2Fp%2Fb&lane=draft')).toEqual(['w3']);
   const held = { type: 'HoldItem', code: 'user', details: 'until Monday' } as const;

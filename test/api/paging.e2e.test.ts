@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PAGE_BYTES } from '../../src/api/paging/page.ts';
 import type { Command } from '../../src/core/index.ts';
-import { actionSpec, claim, create, dispatch, outcomeOf, settle } from '../store/items.ts';
+import { actionSpec, claim, create, dispatch, settle } from '../store/items.ts';
 import { agentItem, call, responded, runFence } from '../store/talk-items.ts';
 import { type Served, served } from './http.ts';
 
@@ -59,7 +59,7 @@ describe('a page', () => {
     await does(create('w1', { actions: [{ id: 'a1', spec: actionSpec('a1') }] }));
     const failed = { kind: 'interrupted', code: 'engine_stopped', error: WORDS.slice(0, 7_900) } as const;
     for (let n = 1; n <= 100; n += 1) {
-      await does(claim('w1', `r${n}`), dispatch('w1', `r${n}`, n), settle('w1', `r${n}`, outcomeOf(failed), n));
+      await does(claim('w1', `r${n}`), dispatch('w1', `r${n}`, n), settle('w1', `r${n}`, failed, n));
     }
     const { rows, pages } = await all('/w1/actions/a1/runs?limit=200', 'runs');
     expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, n) => `r${100 - n}`));
@@ -69,11 +69,7 @@ describe('a page', () => {
   it('of Runs goes on where the one before ended, also when others have begun since', async () => {
     await does(create('w1'));
     const failed = { kind: 'interrupted', code: 'engine_stopped', error: 'It stopped.' } as const;
-    const carried = (n: number) => [
-      claim('w1', `r${n}`),
-      dispatch('w1', `r${n}`, n),
-      settle('w1', `r${n}`, outcomeOf(failed), n),
-    ];
+    const carried = (n: number) => [claim('w1', `r${n}`), dispatch('w1', `r${n}`, n), settle('w1', `r${n}`, failed, n)];
     for (let n = 1; n <= 5; n += 1) await does(...carried(n));
     const first = (await read('/w1/actions/a1/runs?limit=2')).body;
     expect(first).toMatchObject({ runs: [{ id: 'r5' }, { id: 'r4' }] });

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../../src/cli/app.ts';
-import { attach, mediaTypeOf } from '../../src/cli/attachments.ts';
+import { attach } from '../../src/cli/attachments.ts';
 import { MESSAGE_LIMITS } from '../../src/core/index.ts';
+import { mediaTypeOf } from '../../src/engine/attachments/media-type.ts';
 import { openMemoryStore } from '../../src/store/memory/open-memory-store.ts';
 import { appOn, SHELL } from './support.ts';
 
@@ -72,13 +73,13 @@ describe('an attachment', () => {
   test('is bounded in size and number', async () => {
     await put('large.txt', '');
     await truncate(join(root, 'large.txt'), MESSAGE_LIMITS.attachmentBytes + 1);
-    expect(await attach(app, ['large.txt'])).toMatchObject({ code: 'attachment_size' });
+    expect(await attach(app, ['large.txt'])).toMatchObject({ code: 'attachment_limit' });
     expect(
       await attach(
         app,
         Array.from({ length: 11 }, () => 'large.txt'),
       ),
-    ).toMatchObject({ code: 'attachment_count' });
+    ).toMatchObject({ code: 'attachment_limit' });
   });
 
   test('leaves nothing behind when another one is refused', async () => {

@@ -546,6 +546,13 @@ function sideCases(withStore: With): void {
       expect(await store.getContent(a.hash)).toBeUndefined();
       expect(Buffer.from((await store.getContent(b.hash)) ?? []).toString()).toBe('b');
       expect(Buffer.from((await store.getContent(c.hash)) ?? []).toString()).toBe('c');
+      await advance(10);
+      await store.putContent('c');
+      expect(await store.gcContent({ olderThan: now(), only: [c.hash] })).toBe(0);
+      await store.putContent('d');
+      await advance(10);
+      expect(await store.gcContent({ olderThan: now(), only: [c.hash, a.hash] })).toBe(1);
+      expect(await store.getContent(b.hash)).toBeDefined();
     }));
 
   test('a record is written by whoever knows its version, and listed by its time', () =>

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  type Attachment,
   CONTRACT_LIMITS,
   type Contract,
   type Limits,
@@ -38,11 +39,14 @@ const unworded = (chars: number): Rejection =>
     next: 'Say in criteria how you will know that it is met.',
   });
 
-function goalOf(sent: NewItem, criteria: NonNullable<NewItem['criteria']>, limits: Limits): Goal {
+type Files = readonly Attachment[];
+type Criteria = NonNullable<NewItem['criteria']>;
+
+function goalOf(sent: NewItem, criteria: Criteria, limits: Limits, attachments: Files): Goal {
   const { title, origin, background, reuseMemory } = sent;
   const { goal, setup, delivery, instructions, ...made } = compiled({ ...sent, criteria }, sent.directory);
   return {
-    ...{ goal, criteria: made.criteria, delivery, reuseMemory, attachments: [] },
+    ...{ goal, criteria: made.criteria, delivery, reuseMemory, attachments },
     limits: { ...limits, ...saidOnly(sent.limits ?? {}) },
     ...(title === undefined ? {} : { title }),
     ...(setup === undefined ? {} : { setup }),
@@ -53,15 +57,20 @@ function goalOf(sent: NewItem, criteria: NonNullable<NewItem['criteria']>, limit
 }
 
 /**
- * The submission that a body asks for. `limits` hold where it names none; without criteria the
- * goal itself is c1. Rules of contracts are the core's to check.
+ * The submission that a body asks for, with the files that it names. `limits` hold where it names none; without criteria
+ * the goal itself is c1. Rules of contracts are the core's to check.
  */
-export function submissionOf(sent: NewItem, limits: Limits, principal: Principal): GoalSubmission | Rejection {
+export function submissionOf(
+  sent: NewItem,
+  limits: Limits,
+  principal: Principal,
+  attachments: Files = [],
+): GoalSubmission | Rejection {
   const chars = sent.goal.trim().length;
   const criteria = sent.criteria ?? (chars <= CONTRACT_LIMITS.criterionChars ? [{ text: sent.goal }] : undefined);
   if (!criteria) return unworded(chars);
   const { directory, dirty, inPlace, start } = sent;
-  return { directory, dirty, inPlace, start, principal, goal: goalOf(sent, criteria, limits) };
+  return { directory, dirty, inPlace, start, principal, goal: goalOf(sent, criteria, limits, attachments) };
 }
 
 /** A part that may be taken away: null takes it, undefined leaves what was there. */

@@ -1,5 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Rejection } from '../../core/index.ts';
+import { isAttachmentRefusal } from '../../engine/attachments/refusal.ts';
+import { uploadsFor } from '../../engine/attachments/uploads.ts';
 import { limitsOf, readConfiguration } from '../../engine/configuration.ts';
 import type { GoalSubmission } from '../../engine/submit/submit-goal.ts';
 import { principalOf } from '../access/caller.ts';
@@ -35,11 +37,14 @@ const CANNOT_CREATE: Refusal = {
 const isRefused = (value: GoalSubmission | Rejection): value is Rejection => 'code' in value;
 
 /** A goal becomes an item (D1, D37), once for each key. */
-export function createItems(app: OpenAPIHono, { store, submit }: ApiDeps): void {
+export function createItems(app: OpenAPIHono, { store, submit, access }: ApiDeps): void {
   app.openapi(create, async (context) => {
     if (!submit) return problem(context, CANNOT_CREATE);
     const { value } = await store.readSettings();
-    const wanted = submissionOf(context.req.valid('json'), limitsOf(readConfiguration(value)), principalOf(context));
+    const sent = context.req.valid('json');
+    const files = await uploadsFor(store, sent.attachments ?? [], [], access.now());
+    if (isAttachmentRefusal(files)) return problem(context, files);
+    const wanted = submissionOf(sent, limitsOf(readConfiguration(value)), principalOf(context), files);
     if (isRefused(wanted)) return problem(context, wanted);
     const key = context.req.header('idempotency-key');
     const submitted = await submit(key === undefined ? wanted : { ...wanted, idempotencyKey: `http:new:${key}` });

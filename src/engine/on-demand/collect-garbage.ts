@@ -6,6 +6,7 @@ import type { EngineRepository } from '../../workspace/git/repository.ts';
 import { removeWorkspace } from '../../workspace/isolated/remove.ts';
 import { listSnapshots } from '../../workspace/isolated/snapshot.ts';
 import { evictSetups } from '../../workspace/setup/setup-cache.ts';
+import { reclaimUploads } from '../attachments/reclaim-uploads.ts';
 import { keepWork } from '../run/workplace.ts';
 import type { World } from '../world.ts';
 
@@ -20,7 +21,7 @@ export interface GcRequest {
 
 /** One thing that was, or would be, removed or kept, and why. */
 export interface GcEntry {
-  readonly what: 'workspace' | 'repository' | 'run' | 'base' | 'setup' | 'unknown';
+  readonly what: 'workspace' | 'repository' | 'run' | 'base' | 'setup' | 'upload' | 'unknown';
   readonly path: string;
   readonly itemId?: string;
   readonly bytes: number;
@@ -156,6 +157,14 @@ async function reclaimSetups(world: World, request: GcRequest): Promise<readonly
   }));
 }
 
+async function reclaimFiles(world: World, { apply }: GcRequest): Promise<readonly GcEntry[]> {
+  const expired = await reclaimUploads(world.store, world.now(), apply);
+  return expired.map(({ id, name, bytes }) => ({
+    ...{ what: 'upload', path: `${id} (${name})`, bytes, action: 'remove' },
+    why: 'it was sent more than a day ago; items keep what they were given',
+  }));
+}
+
 /**
  * Lists what could be reclaimed and why, and what stays and why; removes it when asked to. Only exact paths of items
  * in the store are ever touched, and a workspace with work in it is kept under a private ref first (D31).
@@ -176,5 +185,5 @@ export async function collectGarbage(world: World, request: GcRequest): Promise<
     const whyRepository = why ?? (await whyKeepWork(repo, workspaces, request, world.now()));
     entries.push(...(await reclaimRepository(world, state, request, whyRepository)));
   }
-  return [...entries, ...(await reclaimSetups(world, request))];
+  return [...entries, ...(await reclaimSetups(world, request)), ...(await reclaimFiles(world, request))];
 }

@@ -94,8 +94,9 @@ export function putBody(t: Tables, body: Uint8Array | string, storedAt: number):
 export const contentMethods = (t: Tables, now: () => number): ContentMethods => ({
   putContent: async (body) => putBody(t, body, now()),
   getContent: async (hash) => t.content.get(hash)?.body,
-  gcContent: async ({ olderThan, referenced = new Set<string>() }) => {
-    const dead = [...t.content].filter(([hash, row]) => row.storedAt < olderThan && !referenced.has(hash));
+  gcContent: async ({ olderThan, referenced = new Set<string>(), only }) => {
+    const isMeant = (hash: string): boolean => !referenced.has(hash) && (only?.includes(hash) ?? true);
+    const dead = [...t.content].filter(([hash, row]) => row.storedAt < olderThan && isMeant(hash));
     for (const [hash] of dead) t.content.delete(hash);
     return dead.length;
   },

@@ -29,6 +29,10 @@ interface OldBody {
   readonly storedAt: number;
 }
 
+/** The age is asked again under the lock: a body that was put in between is young. */
+const drop = (s: Statements, hashes: readonly string[], olderThan: number): number =>
+  hashes.reduce((sum, hash) => sum + s.dropContent.run(hash, olderThan).changes, 0);
+
 async function collect(connection: Connection, olderThan: number, referenced: ReadonlySet<string>): Promise<number> {
   const s = connection.statements;
   let removed = 0;
@@ -39,9 +43,8 @@ async function collect(connection: Connection, olderThan: number, referenced: Re
       s.oldContent.all(olderThan, storedAt, hash, GC_BATCH),
     );
     const dead = batch.filter((row) => !referenced.has(row.hash));
-    // The age is asked again under the lock: a body that was put in between is young.
-    const drop = () => dead.reduce((sum, row) => sum + s.dropContent.run(row.hash, olderThan).changes, 0);
-    if (dead.length > 0) removed += await connection.write(drop);
+    const hashes = dead.map(({ hash: each }) => each);
+    if (hashes.length > 0) removed += await connection.write(() => drop(s, hashes, olderThan));
     from = batch.at(-1);
     await setImmediate();
   }
@@ -56,5 +59,14 @@ export const contentMethods = (connection: Connection, now: () => number): Conte
     return { hash: made.hash, bytes: made.bytes.byteLength };
   },
   getContent: (hash) => connection.read(() => connection.statements.getContent.get(hash)?.body),
-  gcContent: ({ olderThan, referenced = new Set() }) => collect(connection, olderThan, referenced),
+  gcContent: ({ olderThan, referenced = new Set(), only }) =>
+    only
+      ? connection.write(() =>
+          drop(
+            connection.statements,
+            only.filter((hash) => !referenced.has(hash)),
+            olderThan,
+          ),
+        )
+      : collect(connection, olderThan, referenced),
 });

@@ -1,0 +1,65 @@
+import type { Context } from 'hono';
+import type { ProblemResponse } from '../problem.ts';
+
+/** Bytes that came from somebody else: downloaded, never opened as a page of ours. */
+export interface SentFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+  /** SHA-256 in hexadecimal. */
+  readonly hash: string;
+}
+
+interface Span {
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}
+
+/** One range of bytes; `whole` for what is none or several, which a server may ignore (RFC 9110, 14.2). */
+export function rangeOf(header: string | undefined, length: number): Span | 'whole' | 'unsatisfiable' {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return 'whole';
+  const from = first === '' ? Math.max(length - Number(last), 0) : Number(first);
+  const to = first === '' || last === '' ? length : Math.min(Number(last) + 1, length);
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return 'whole';
+  return from < to ? { from, to } : 'unsatisfiable';
+}
+
+/** RFC 6266: a plain name for old programs, and the real one in UTF-8 (RFC 5987). */
+export function dispositionOf(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const whole = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+}
+
+/** Answers a file, whole or one range of it; its ETag is its hash, for its bytes never change. */
+export function sendFile(context: Context, { name, mediaType, bytes, hash }: SentFile): ProblemResponse {
+  const etag = `"${hash}"`;
+  const headers = {
+    'Accept-Ranges': 'bytes',
+    'Content-Disposition': dispositionOf(name),
+    'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    ETag: etag,
+  };
+  const { req } = context;
+  if (req.header('if-none-match') === etag) return new Response(null, { status: 304, headers }) as ProblemResponse;
+  const isOurs = (req.header('if-range') ?? etag) === etag;
+  const range = isOurs ? rangeOf(req.header('range'), bytes.byteLength) : 'whole';
+  if (range === 'unsatisfiable') {
+    const refused = { ...headers, 'Content-Range': `bytes */${bytes.byteLength}` };
+    return new Response(null, { status: 416, headers: refused }) as ProblemResponse;
+  }
+  const { from, to } = range === 'whole' ? { from: 0, to: bytes.byteLength } : range;
+  const part = { 'Content-Type': mediaType, 'Content-Length': String(to - from) };
+  const where = range === 'whole' ? {} : { 'Content-Range': `bytes ${from}-${to - 1}/${bytes.byteLength}` };
+  const status = range === 'whole' ? 200 : 206;
+  return new Response(bytes.subarray(from, to) as Uint8Array<ArrayBuffer>, {
+    status,
+    headers: { ...headers, ...part, ...where },
+  }) as ProblemResponse;
+}

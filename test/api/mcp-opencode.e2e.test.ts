@@ -28,6 +28,9 @@ const STDIO_SERVER = fileURLToPath(new URL('./mcp-process.ts', import.meta.url))
 const TSX = import.meta.resolve('tsx');
 const CHECK = 'grep -qi hello hello.txt';
 
+/** Two programs start, and one of them compiles itself. */
+const HANG_GUARD_MS = 180_000;
+
 let rig: Rig;
 let world: World;
 let api: ServedApi;
@@ -143,4 +146,5 @@ it.skipIf(missing !== '')(
     await until('the server that OpenCode started has ended', () => existsSync(join(rig.root, 'ended')));
     expect(await readFile(join(rig.root, 'ended'), 'utf8')).toBe('in good order');
   },
+  HANG_GUARD_MS,
 );

@@ -44,7 +44,7 @@ export type Standing = 'passed' | 'failed' | 'stale' | 'weak' | 'unmet';
 /**
  * Who showed it: the engine itself, an executor other than the writer, or the writer.
  */
-export type ProofStrength = 'machine' | 'independent' | 'self' | null;
+export type ProofStrength = 'machine' | 'independent' | 'self';
 /**
  * Whether it may be asked for now; when not, why.
  */
@@ -160,24 +160,9 @@ export type Run = RunLine & {
     processes: boolean;
     reason?: string;
   } | null;
-  agent: AgentManifest;
+  agent: AgentManifest | null;
   receipts: Receipt[];
 };
-/**
- * What the agent was made of; the prompts are contents under their hashes.
- */
-export type AgentManifest = {
-  vp: string;
-  vpHash: string;
-  model: string;
-  effort?: string;
-  tools: string[];
-  policyHash: string;
-  systemHash: string;
-  contextHash: string;
-  omitted: string[];
-  contractVersion: number;
-} | null;
 /**
  * The same command before the work.
  */
@@ -1313,6 +1298,259 @@ export interface Paths {
         200: {
           content: {
             'application/json': OperationPage;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/attachments': {
+    /**
+     * Send a file, to be named by its id in a goal, a message or an answer within a day
+     */
+    post: {
+      parameters: {
+        query: {
+          /**
+           * Name of the file; folders before it are left out.
+           */
+          name: string;
+          /**
+           * What its bytes must hash to, in hexadecimal.
+           */
+          sha256?: string;
+        };
+        header?: {
+          /**
+           * The same as RFC 9530 has it.
+           */
+          'content-digest'?: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/octet-stream': string;
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            'application/json': Upload;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/attachments/{attachmentId}': {
+    /**
+     * A file that was sent, until it expires
+     */
+    get: {
+      parameters: {
+        header?: {
+          /**
+           * One range of bytes, such as `bytes=0-1023`.
+           */
+          range?: string;
+        };
+        path: {
+          attachmentId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/octet-stream': string;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/contents/{hash}': {
+    /**
+     * The bytes behind a hash that the item names: logs, diffs, prompts, answers of models, attachments
+     */
+    get: {
+      parameters: {
+        header?: {
+          /**
+           * One range of bytes, such as `bytes=0-1023`.
+           */
+          range?: string;
+        };
+        path: {
+          id: string;
+          hash: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/octet-stream': string;
           };
         };
         400: {
@@ -3994,6 +4232,12 @@ export interface NewItem {
     role: 'user' | 'assistant';
     text: string;
   }[];
+  /**
+   * Ids of files that were sent to POST /attachments; at most 10 for one item, 50 MiB in all.
+   *
+   * @maxItems 100
+   */
+  attachments?: string[];
   reuseMemory?: boolean;
   /**
    * false: it stays a draft.
@@ -4116,7 +4360,7 @@ export interface CriterionLine {
    */
   minProof: string;
   standing: Standing;
-  proof: ProofStrength;
+  proof: ProofStrength | null;
   /**
    * What the receipt warns of.
    */
@@ -4330,7 +4574,22 @@ export interface RunLine {
   summary: string;
   error: string | null;
   attemptCharged: boolean;
-  usage: Usage & ({} | null);
+  usage: Usage | null;
+}
+/**
+ * What the agent was made of; the prompts are contents under their hashes.
+ */
+export interface AgentManifest {
+  vp: string;
+  vpHash: string;
+  model: string;
+  effort?: string;
+  tools: string[];
+  policyHash: string;
+  systemHash: string;
+  contextHash: string;
+  omitted: string[];
+  contractVersion: number;
 }
 export interface Receipt {
   criterionId: string;
@@ -4402,7 +4661,7 @@ export interface ModelRequest {
     reasoning: number;
   } | null;
   estimate: Charge;
-  charged: Charge & ({} | null);
+  charged: Charge | null;
   requestHash: string;
   responseHash: string | null;
   stop: string | null;
@@ -4433,7 +4692,7 @@ export interface Proof {
   check: string | null;
   minProof: string;
   standing: Standing;
-  proof: ProofStrength;
+  proof: ProofStrength | null;
   flags: string[];
   staledBy: string | null;
   /**
@@ -4447,7 +4706,7 @@ export interface Proof {
     runId: string;
     at: number;
     evidence: string;
-    receipt: Receipt & ({} | null);
+    receipt: Receipt | null;
   } | null;
 }
 export interface OperationPage {
@@ -4470,6 +4729,23 @@ export interface Operation {
   can: {
     resolve: Can;
   };
+}
+export interface Upload {
+  /**
+   * Name it under `attachments` of a goal, a message or an answer.
+   */
+  id: string;
+  name: string;
+  /**
+   * What its bytes are.
+   */
+  mediaType: string;
+  bytes: number;
+  sha256: string;
+  /**
+   * Until when it may be named; ISO 8601.
+   */
+  expiresAt: string;
 }
 export interface Cost {
   limits: {
@@ -4769,7 +5045,18 @@ export interface ContractPatch {
    * @maxItems 24
    */
   criteria?: NewCriterion[];
-  setup?: NewSetup;
+  setup?:
+    | string
+    | {
+        run: string;
+        /**
+         * @maxItems 100
+         */
+        inputs?: string[];
+        network?: 'none' | 'loopback' | 'all';
+        timeoutSec?: number;
+      }
+    | null;
   delivery?: NewDelivery;
   instructions?: string | null;
 }
@@ -4784,6 +5071,12 @@ export interface NewMessage {
         generation?: number;
       };
   text: string;
+  /**
+   * Ids of files that were sent to POST /attachments; at most 10 for one item, 50 MiB in all.
+   *
+   * @maxItems 100
+   */
+  attachments?: string[];
   quote?: {
     from: string;
     text: string;
@@ -4791,8 +5084,17 @@ export interface NewMessage {
   clientMessageId: string;
 }
 export interface Resolution {
+  /**
+   * One of those that the request offers.
+   */
   choice: string;
   text?: string;
+  /**
+   * Ids of files that were sent to POST /attachments; at most 10 for one item, 50 MiB in all.
+   *
+   * @maxItems 100
+   */
+  attachments?: string[];
   clientMessageId?: string;
 }
 export interface Extension {

@@ -50,6 +50,7 @@ export const CATALOG: readonly CatalogEntry[] = Object.freeze([
   entry('vp', 'who can carry out Actions', async () => (await import('./commands/vp.ts')).vp),
   entry('models', 'providers, keys, tags and prices', async () => (await import('./commands/models.ts')).models),
   entry('token', 'who may speak to it over HTTP', async () => (await import('./commands/token.ts')).token),
+  entry('webhook', 'who is told of what happens', async () => (await import('./commands/webhook.ts')).webhook),
   entry('gc', 'list or remove what is no longer needed', async () => (await import('./commands/gc.ts')).gc),
   entry('doctor', 'check this machine and the store', async () => (await import('./commands/doctor.ts')).doctor),
   entry('backup', 'copy the store while work goes on', async () => (await import('./commands/backup.ts')).backup),

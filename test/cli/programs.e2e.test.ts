@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { Webhook as Verifier } from 'standardwebhooks';
 import { afterEach, expect, test } from 'vitest';
 import { call, newClient } from '../api/mcp-bench.ts';
+import { openReceiver, signedHeaders } from '../webhooks/receiver.ts';
 import { compiledProgram, type Installation, install } from './program.ts';
 
 /** What other programs get of the installed one: MCP over its standard streams, HTTP beside the engine. */
@@ -67,4 +71,52 @@ test('workcenter up creates the item of a goal that comes over HTTP, once for ea
   expect(await again.json()).toMatchObject({ id: ((await first.json()) as { id: string }).id, status: 'draft' });
   up.child.kill('SIGINT');
   expect(await up.ended).toMatchObject({ code: 130 });
+});
+
+test('workcenter up lets nobody else in without a token, and whoever brings that of its file', async () => {
+  const program = await install();
+  const none = await program.json(['up', '--port', '0', '--host', '0.0.0.0']);
+  expect([none.code, none.data]).toMatchObject([3, { error: { code: 'token_missing' } }]);
+  const path = join(program.root, 'token');
+  const up = program.start(['up', '--port', '0', '--require-token', '--token-file', path]);
+  await up.says('openapi.json');
+  const [, url = ''] = /HTTP: (\S+) \(this machine only, with a token;/.exec(up.said()) ?? [];
+  const token = (await readFile(path, 'utf8')).trim();
+  const statusOf = async (authorization?: string) =>
+    (await fetch(`${url}/work-items`, { headers: authorization === undefined ? {} : { authorization } })).status;
+  expect([await statusOf(), await statusOf(`Bearer ${token}`), await statusOf('Bearer x')]).toEqual([401, 200, 401]);
+  const made = await program.json(['token', 'add', 'phone']);
+  expect(await statusOf(`Bearer ${(made.data as { readonly token: string }).token}`)).toBe(200);
+  await program.run(['token', 'revoke', 'phone']);
+  expect(await statusOf(`Bearer ${(made.data as { readonly token: string }).token}`)).toBe(401);
+  up.child.kill('SIGINT');
+  expect(await up.ended).toMatchObject({ code: 130 });
+  expect(up.said()).not.toContain(token);
+});
+
+test('workcenter up tells a webhook that an item is done, also what was left when it ended before', async () => {
+  const program = await install();
+  const receiver = await openReceiver();
+  const added = await program.json(['webhook', 'add', receiver.url]);
+  const { secret, id } = added.data as { secret: string; id: string };
+  const plan = `goal: a is there
+criteria: [{ id: c1, text: a is there, check: { run: test -f a.txt } }]
+delivery: { target: workspace_files }
+actions: [{ id: make, run: echo a > a.txt, for: [c1] }]
+`;
+  const file = await program.write('plan.yaml', plan);
+  const repo = await program.repository({ 'README.md': 'A project.\n' });
+  expect((await program.run(['run', file, '--repo', repo])).code).toBe(0);
+  expect(receiver.received).toEqual([]);
+  const up = await program.run(['up', '--until-idle']);
+  expect(up).toMatchObject({ code: 0 });
+  const verifier = new Verifier(secret);
+  const told = receiver.received.map((each) => verifier.verify(each.body, signedHeaders(each)));
+  expect(told).toMatchObject([
+    { type: 'item.done', data: { proven: 1, total: 1, result: { branch: expect.any(String) } } },
+  ]);
+  const { out } = await program.run(['webhook', 'log', id]);
+  expect(`${up.out}${up.err}${out}`).not.toContain(secret.slice(6));
+  expect(out).toContain('delivered');
+  await receiver.close();
 });

@@ -8,6 +8,7 @@ import { httpPlan, PORT, serveHttp } from '../http-server.ts';
 import { collect, flagOption, type Input, wholeOption } from '../options.ts';
 import { oneLine } from '../render/text.ts';
 import { eventLine, newTelling, timelineView } from '../render/timeline.ts';
+import { tellWebhooks } from '../tell-webhooks.ts';
 import { engineOptions, type OpenedWorld, openWorld } from '../world.ts';
 
 const needing = (count: number): string => `${count} ${count === 1 ? 'needs' : 'need'} you`;
@@ -72,11 +73,14 @@ async function up_(app: App, input: Input): Promise<Outcome> {
   if (!app.shell.json) await announce(app);
   const silence = tell(app);
   const api = plan && (await serveHttp(app, plan, await besideHttp(opened, engine, liveText)));
+  const webhooks = await tellWebhooks(opened.world, app.shell);
   try {
     await engine.start();
     await serve(engine, flagOption(input, 'untilIdle'), signal);
     if (signal.aborted && !app.shell.json) app.shell.err('Stopping; once more to stop at once.');
+    if (!signal.aborted) await webhooks.settle();
   } finally {
+    await webhooks.stop();
     await api?.close();
     await engine.stop();
     silence();

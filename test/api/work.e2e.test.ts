@@ -75,8 +75,23 @@ describe('Actions and Runs', () => {
       can: { retry: { allowed: true }, redirect: { allowed: false, reason: 'It is completed.' } },
     });
     expect(action).toHaveProperty('result.changedPaths.length', 200);
-    expect(JSON.stringify(action)).not.toContain('not for everybody');
+    for (const shown of [action, await read('w1/events')]) {
+      expect(JSON.stringify(shown)).not.toContain('not for everybody');
+    }
+    expect(await read('w1/events')).toMatchObject({
+      events: [{ body: { actions: [{ spec: { env: { TOKEN: '[redacted]' } } }, {}] } }, {}, {}, {}, {}],
+    });
     expect(await read('w1/actions/a9')).toMatchObject({ code: 'action_not_found', status: 404 });
+  });
+
+  it('hides in an error what looks like a secret and where things are on the machine (chapter 4 §3.13)', async () => {
+    const error = 'ENOENT /home/ada/.ssh/id_ed25519, /projects/example/src/a.ts: password=hunter2hunter2';
+    await does(create('w1', { actions: two }), claim('w1', 'run-1'), dispatch('w1', 'run-1'));
+    await does(settle('w1', 'run-1', { kind: 'interrupted', code: 'engine_stopped', error }));
+    const shown = 'ENOENT [path]/id_ed25519, src/a.ts: password=[redacted]';
+    expect(await read('w1/actions/a1/runs')).toMatchObject({ runs: [{ error: shown }] });
+    expect(await read('w1/actions/a1/runs/run-1')).toMatchObject({ error: shown });
+    expect(await read('w1/actions/a1')).toMatchObject({ lastRun: { error: shown } });
   });
 
   it('tells of a Run what the agent was made of, what was enforced, and its receipts', async () => {

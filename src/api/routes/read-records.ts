@@ -58,12 +58,14 @@ const byId = (a: { readonly id: string }, b: { readonly id: string }): number =>
 export function readRecords(app: OpenAPIHono, { store }: ApiDeps): void {
   app.openapi(calls, async (context) => {
     const { id } = context.req.valid('param');
-    if (!(await store.load(id))) return itemNotFound(context, id);
+    const state = await store.load(id);
+    if (!state) return itemNotFound(context, id);
     const { owner: ownerId, ...asked } = context.req.valid('query');
     const page = await pageOf({
-      ...{ query: ['calls', id, ownerId], ...asked, parse: asNumber, view: callView },
+      ...{ query: ['calls', id, ownerId], ...asked, parse: asNumber },
       read: (before, limit) => store.calls(id, { limit, ...saidOnly({ before, ownerId }) }),
       at: ({ seq }) => seq,
+      view: (row) => callView(row, state.contract.directory),
     });
     return page ? context.json({ calls: page.views, ...page.more }, 200) : problem(context, INVALID_CURSOR);
   });

@@ -88,7 +88,7 @@ export function readWork(app: OpenAPIHono, { store }: ApiDeps): void {
       ...{ query: ['runs', id, actionId], ...context.req.valid('query'), parse: asNumber },
       read: (before, limit) => store.runs(id, { actionId, limit, ...saidOnly({ before }) }),
       at: ({ startedSeq }) => startedSeq,
-      view: runLine,
+      view: (row) => runLine(row, state.contract.directory),
     });
     return page ? context.json({ runs: page.views, ...page.more }, 200) : problem(context, INVALID_CURSOR);
   });
@@ -98,6 +98,8 @@ export function readWork(app: OpenAPIHono, { store }: ApiDeps): void {
     if (!state) return itemNotFound(context, id);
     if (!state.actions.some((each) => each.id === actionId)) return actionNotFound(context, id, actionId);
     const row = await store.run(id, runId);
-    return row?.actionId === actionId ? context.json(runView(row), 200) : runNotFound(context, actionId, runId);
+    return row?.actionId === actionId
+      ? context.json(runView(row, state.contract.directory), 200)
+      : runNotFound(context, actionId, runId);
   });
 }

@@ -1,5 +1,6 @@
 import type { ActionState, ItemState } from '../../core/index.ts';
 import { canOfAction } from './can.ts';
+import { shownFailure } from './shown-failure.ts';
 
 /** A result may touch a whole tree; the diff has them all. */
 const PATHS = 200;
@@ -52,8 +53,14 @@ function mergeView(merge: ActionState['merge']) {
   }
 }
 
-function lastRunView({ id, status, code, summary, error }: NonNullable<ActionState['lastRun']>) {
-  return { id, status, code: code ?? null, summary, error: error ?? null };
+function lastRunView({ id, status, code, summary, error }: NonNullable<ActionState['lastRun']>, directory: string) {
+  return {
+    id,
+    status,
+    code: code ?? null,
+    summary,
+    error: error === undefined ? null : shownFailure(error, directory),
+  };
 }
 
 /** An Action in full. Its environment stays inside: it may hold what a person would not show. */
@@ -74,7 +81,7 @@ export function actionView(state: ItemState, action: ActionState) {
     guidance: [...guidance],
     result: result ? resultView(result) : null,
     merge: mergeView(merge),
-    lastRun: lastRun ? lastRunView(lastRun) : null,
+    lastRun: lastRun ? lastRunView(lastRun, state.contract.directory) : null,
     failureCode: failureCode ?? null,
     closeReason: closeReason ?? null,
     usage: { ...usage },

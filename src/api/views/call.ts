@@ -1,4 +1,5 @@
 import type { CallRow } from '../../store/talk-rows.ts';
+import { shownFailure } from './shown-failure.ts';
 
 /** Null until the provider has told them. */
 function tokensOf({ input, output, cacheRead, cacheWrite, reasoning }: CallRow) {
@@ -8,11 +9,12 @@ function tokensOf({ input, output, cacheRead, cacheWrite, reasoning }: CallRow) 
 }
 
 /** A model request: whose, how it went, what it cost; its bytes are content under the hashes. */
-export function callView(row: CallRow) {
-  const { callId: id, seq, n, model, status, tries, requestHash, responseHash, stop, code, error } = row;
+export function callView(row: CallRow, directory: string) {
+  const { callId: id, seq, n, model, status, tries, requestHash, responseHash, stop, code } = row;
   const { preparedAt, dispatchedAt, endedAt, chargedTokens, chargedCostMicros } = row;
   return {
-    ...{ id, seq, n, model, status, tries, requestHash, responseHash, stop, code, error },
+    ...{ id, seq, n, model, status, tries, requestHash, responseHash, stop, code },
+    error: row.error === null ? null : shownFailure(row.error, directory),
     ...{ preparedAt, dispatchedAt, endedAt },
     owner: { kind: row.ownerKind, id: row.ownerId, actionId: row.actionId },
     tokens: tokensOf(row),

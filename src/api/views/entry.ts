@@ -1,5 +1,6 @@
-import type { ItemState, StoredEvent } from '../../core/index.ts';
+import type { EventOf, ItemState, StoredEvent } from '../../core/index.ts';
 import type { EntryRow } from '../../store/talk-rows.ts';
+import { REDACTED } from '../../text/redact.ts';
 import { canAnswer } from './can.ts';
 
 /** Attachments are told with the hash under which `…/contents/{hash}` has their bytes. */
@@ -16,11 +17,24 @@ export const entryView = (entry: EntryRow) => ({
   detail: entry.detail,
 });
 
-/** As it is stored: its own type says what else is in it. */
+type NewAction = EventOf<'ActionAdded'>['action'];
+
+/** What a plan gives to its commands may be secret: the names are shown, the values are not. */
+function withoutValues(action: NewAction): NewAction {
+  const env = Object.fromEntries(Object.keys(action.spec.env).map((name) => [name, REDACTED]));
+  return { ...action, spec: { ...action.spec, env } };
+}
+
+function shown(body: StoredEvent['body']): StoredEvent['body'] {
+  if (body.type === 'ItemCreated') return { ...body, actions: body.actions.map(withoutValues) };
+  return body.type === 'ActionAdded' ? { ...body, action: withoutValues(body.action) } : body;
+}
+
+/** As it is stored, but for values of environments: its own type says what else is in it. */
 export const eventView = ({ seq, at, body }: StoredEvent) => ({
   seq,
   at,
-  body: body as { readonly type: string; readonly [part: string]: unknown },
+  body: shown(body) as { readonly type: string; readonly [part: string]: unknown },
 });
 
 export const requestView = (

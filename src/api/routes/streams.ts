@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { authenticate } from '../access/authenticate.ts';
@@ -50,6 +51,8 @@ const ofAll = createRoute({
  */
 export function streams(app: OpenAPIHono, deps: ApiDeps, closing: AbortSignal): void {
   const { store, liveText, heartbeatMs, maxStreams = MAX_STREAMS } = deps;
+  // Each of the streams hears of the end.
+  setMaxListeners(0, closing);
   const hub = new ChangeHub(store);
   let open = 0;
   const answer = (context: Context, parts: EventStream['parts']) => {

@@ -4,7 +4,7 @@ import { SCOPES } from './scopes.ts';
 import { type MintedToken, mintToken } from './token.ts';
 
 const KIND = 'token';
-/** More are not listed. */
+/** Older ones than so many are not listed. */
 const MAX_TOKENS = 1_000;
 /** A token in use is noted no more often than this. */
 const TOUCH_MS = 60_000;
@@ -49,7 +49,7 @@ export async function findToken(store: Store, id: string): Promise<TokenRecord |
 
 /** Oldest first. */
 export const listTokens = async (store: Store): Promise<readonly TokenRecord[]> =>
-  (await store.listRecords(KIND, { limit: MAX_TOKENS })).map(recordOf);
+  (await store.listRecords(KIND, { limit: MAX_TOKENS, newestFirst: true })).map(recordOf).toReversed();
 
 /** Keeps the print of a new token; its text is in the answer and nowhere else. */
 export async function addToken(

@@ -134,6 +134,25 @@ describe('a server that asks for tokens', () => {
     const message = { target: { kind: 'coordinator' }, text: 'Use blue.', clientMessageId: 'm-1' };
     expect((await at.post(`${ITEMS}/${at.itemId}/messages`, message, headers)).status).toBe(200);
   });
+
+  it('keeps what an agent creates a draft, whatever it asks for, and started what a person creates (D16)', async () => {
+    const wish = { goal: 'Write hello.txt', directory: at.rig.repo, start: true };
+    const statusFor = async (authority: 'user' | 'agent') => {
+      const { headers } = await tokenOf({ scopes: ['create'], authority });
+      return ((await (await at.post(ITEMS, wish, headers)).json()) as { readonly status: string }).status;
+    };
+    expect([await statusFor('agent'), await statusFor('user')]).toEqual(['draft', 'deciding']);
+  });
+
+  it('keeps an agent from what outlasts an item, whatever its scope', async () => {
+    const { headers } = await tokenOf({ scopes: ['admin'], authority: 'agent' });
+    const before = await at.store.readSettings();
+    const sent = { ...headers, 'content-type': 'application/json', 'if-match': '"0"' };
+    const answer = await ask(at.api, { method: 'PUT', path: '/api/v1/settings', headers: sent, body: '{}' });
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([403, 'user_required']);
+    expect(await problemOf(await at.get('/api/v1/webhooks', headers))).toMatchObject({ code: 'user_required' });
+    expect(await at.store.readSettings()).toEqual(before);
+  });
 });
 
 describe('a server on loopback', () => {

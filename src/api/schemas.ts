@@ -33,7 +33,7 @@ export const USAGE = z
   .openapi('Usage');
 
 const LANE = z.enum(['needs_you', 'active', 'done', 'draft']).openapi('Lane');
-const COUNTS = z.record(LANE, whole).openapi('LaneCounts', { description: 'Items in each lane.' });
+const COUNTS = z.record(LANE, whole).openapi('LaneCounts', { description: 'Items in each lane; of one directory, where one was asked for.' });
 
 export const SUMMARY = z
   .object({
@@ -71,10 +71,8 @@ export const PAGE_OF_ITEMS = z
   .object({
     items: z.array(SUMMARY),
     nextCursor: MORE,
-    counts: said(COUNTS, 'Items in each lane, of the directory that was asked for or of all.'),
-    facets: PAGE_OF_DIRECTORIES.optional().openapi({
-      description: 'When asked for; `nextCursor` is for its own route.',
-    }),
+    counts: COUNTS,
+    facets: PAGE_OF_DIRECTORIES.optional(),
   })
   .openapi('ItemPage');
 

@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.ts';
 import { type Delivering, deliverFirst, isActive } from './deliver.ts';
 import { pruneLog } from './log.ts';
-import { listWebhooks, sweepRemoved } from './manage.ts';
+import { allWebhooks, endRemoval } from './manage.ts';
 import { dueQueues } from './queue.ts';
 import { getKept, type Kept, type Webhook, webhooks } from './records.ts';
 import { type Walked, walk, walkedBefore } from './walk.ts';
@@ -142,7 +142,6 @@ class RunningDispatcher implements Dispatcher {
       if (epoch === undefined) return undefined;
       const renewedMs = performance.now();
       this.#tenure = { epoch, renewedMs, over: new AbortController(), courses: new Map(), busy: new Map() };
-      await sweepRemoved(store);
       return this.#tenure;
     }
     if (performance.now() - held.renewedMs < leaseMs / 3) return held;
@@ -160,9 +159,9 @@ class RunningDispatcher implements Dispatcher {
     const { store } = this.#options;
     const tenure = this.#stopped ? undefined : await this.#hold();
     if (!tenure) return;
-    for (const { id } of await listWebhooks(store)) {
+    for (const { id, value } of await allWebhooks(store)) {
       if (tenure.busy.has(id)) continue;
-      const telling = tellWebhook(this.#options, tenure, id)
+      const telling = (value.removed ? endRemoval(store, id) : tellWebhook(this.#options, tenure, id))
         .catch((error) => this.#say(`webhook ${id}: it will be tried again`, error))
         .finally(() => tenure.busy.delete(id));
       tenure.busy.set(id, telling);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Store } from '../store/store.ts';
 import { receiverUrl } from './address-rules.ts';
 import { recordHealth, withAttempt } from './deliver.ts';
@@ -36,11 +36,17 @@ const notFound = (id: string): WebhookRefusal => ({
   next: LIST_NEXT,
 });
 
-/** All that there are, oldest first. */
-export async function listWebhooks(store: Store): Promise<readonly Kept<Webhook>[]> {
-  const rows = await store.listRecords(webhooks.name, { limit: 2 * WEBHOOKS_MAX });
-  return rows.map((row) => readAs(webhooks, row)).filter(({ value }) => !value.removed);
+/** Those that are removed stay for a while: more than anybody adds and removes before `up` runs again. */
+const LISTED_MAX = 10_000;
+
+/** All that there are, oldest first, with those whose removal is not at its end. */
+export async function allWebhooks(store: Store): Promise<readonly Kept<Webhook>[]> {
+  return (await store.listRecords(webhooks.name, { limit: LISTED_MAX })).map((row) => readAs(webhooks, row));
 }
+
+/** All that there are, oldest first. */
+export const listWebhooks = async (store: Store): Promise<readonly Kept<Webhook>[]> =>
+  (await allWebhooks(store)).filter(({ value }) => !value.removed);
 
 export async function findWebhook(store: Store, id: string): Promise<Kept<Webhook> | WebhookRefusal> {
   const found = await getKept(store, webhooks, id);
@@ -61,51 +67,88 @@ export interface NewWebhook {
   readonly events: readonly string[];
   /** Made when left out. */
   readonly secret?: string;
+  /** The same wish under the same key is the same webhook. */
+  readonly key?: string;
+}
+
+type Wanted = Pick<Webhook, 'url' | 'events'> & { readonly secret?: string };
+
+function wantedOf({ url: text, events: names, secret: own }: NewWebhook): Wanted | WebhookRefusal {
+  const url = receiverUrl(text);
+  if (isRefusal(url)) return url;
+  const events = wantedEvents(names);
+  if (isRefusal(events)) return events;
+  const secret = own === undefined ? undefined : ownSecret(own);
+  if (isRefusal(secret)) return secret;
+  return { url, events: [...events], ...(secret === undefined ? {} : { secret }) };
+}
+
+const tooMany = (count: number): WebhookRefusal => ({
+  code: 'webhook_limit',
+  message: 'There are as many webhooks as there may be.',
+  expected: `at most ${WEBHOOKS_MAX}`,
+  found: `${count}`,
+  next: 'Remove one that is not needed.',
+});
+
+const otherWish = (id: string): WebhookRefusal => ({
+  code: 'idempotency_mismatch',
+  message: 'Under this key another webhook was added.',
+  expected: 'the same address, events and secret as before',
+  found: `the key of ${id}`,
+  next: 'Take a new key for another webhook.',
+});
+
+const idOf = (key: string | undefined): string =>
+  `wh_${(key === undefined ? randomBytes(ID_BYTES) : createHash('sha256').update(key).digest().subarray(0, ID_BYTES)).toString('hex')}`;
+
+/** What the first wish under a key led to. */
+function asBefore(found: Kept<Webhook>, { url, events, secret }: Wanted): Kept<Webhook> | WebhookRefusal {
+  const { value } = found;
+  const isSame = value.url === url && `${value.events}` === `${events}` && (secret ?? value.secret) === value.secret;
+  return isSame && !value.removed ? found : otherWish(found.id);
 }
 
 /** Adds a webhook that is told what happens from now on. What it answers is the only place that shows the secret. */
 export async function addWebhook(store: Store, wish: NewWebhook, now: number): Promise<Kept<Webhook> | WebhookRefusal> {
-  const url = receiverUrl(wish.url);
-  if (isRefusal(url)) return url;
-  const events = wantedEvents(wish.events);
-  if (isRefusal(events)) return events;
-  const secret = wish.secret === undefined ? newSecret() : ownSecret(wish.secret);
-  if (isRefusal(secret)) return secret;
+  const wanted = wantedOf(wish);
+  if (isRefusal(wanted)) return wanted;
+  const id = idOf(wish.key);
+  const before = await getKept(store, webhooks, id);
+  if (before) return asBefore(before, wanted);
   const count = (await listWebhooks(store)).length;
-  if (count >= WEBHOOKS_MAX) {
-    const facts = { expected: `at most ${WEBHOOKS_MAX}`, found: `${count}`, next: 'Remove one that is not needed.' };
-    return { code: 'webhook_limit', message: 'There are as many webhooks as there may be.', ...facts };
-  }
+  if (count >= WEBHOOKS_MAX) return tooMany(count);
   const { cursor: since } = await store.changedSince(undefined);
   const fresh = { failingSince: null, disabled: null, removed: false };
-  const value: Webhook = { url, secret, events: [...events], createdAt: now, since, ...fresh };
-  const id = `wh_${randomBytes(ID_BYTES).toString('hex')}`;
+  const value: Webhook = { secret: newSecret(), ...wanted, createdAt: now, since, ...fresh };
   await addKept(store, webhooks, { id, at: now, value });
-  return { kind: webhooks.name, id, at: now, version: 1, value };
+  // Another one may have been faster under the same key: then theirs is the webhook.
+  const added = await getKept(store, webhooks, id);
+  return added ? asBefore(added, wanted) : notFound(id);
 }
 
-/** Drops everything that belongs to a webhook, and itself at last. */
-async function dropWebhook(store: Store, id: string): Promise<void> {
+async function dropWhatItHas(store: Store, id: string): Promise<void> {
   await dropAll(store, queuesOf(id));
   await dropAll(store, deliveriesOf(id));
   await store.dropRecord(positions.name, id);
-  await store.dropRecord(webhooks.name, id);
 }
 
-/** From here on nothing is sent to it; its secret and its log are gone. */
+/**
+ * From here on nothing is sent to it; its secret and its log are gone. A mark is left: a dispatcher that is just making
+ * deliveries for it leaves some behind, and drops them with the mark when it sees it (`endRemoval`).
+ */
 export async function removeWebhook(store: Store, id: string): Promise<WebhookRefusal | undefined> {
   const found = await findWebhook(store, id);
   if (isRefusal(found)) return found;
-  // A mark first: whoever dies in between leaves something that the next one finds (`sweepRemoved`).
   await changeKept(store, webhooks, id, ({ value }) => ({ value: { ...value, secret: '', removed: true } }));
-  await dropWebhook(store, id);
+  await dropWhatItHas(store, id);
   return undefined;
 }
 
-/** Ends what somebody who removed a webhook did not bring to its end. */
-export async function sweepRemoved(store: Store): Promise<void> {
-  const rows = await store.listRecords(webhooks.name, { limit: 2 * WEBHOOKS_MAX });
-  for (const { id, value } of rows.map((row) => readAs(webhooks, row))) if (value.removed) await dropWebhook(store, id);
+/** For the dispatcher only, while it makes nothing for it. */
+export async function endRemoval(store: Store, id: string): Promise<void> {
+  await dropWhatItHas(store, id);
+  await store.dropRecord(webhooks.name, id);
 }
 
 /** A disabled webhook goes on where it stopped: what waits is sent, and what happened meanwhile is told. */
@@ -139,7 +182,8 @@ export async function testWebhook(store: Store, sender: Sender, id: string): Pro
     nextAt: null,
     attempts: withAttempt([], tried.attempt),
   };
-  await addKept(store, deliveriesOf(id), { id: messageId, at, value });
+  const isStillThere = !isRefusal(await findWebhook(store, id));
+  if (isStillThere) await addKept(store, deliveriesOf(id), { id: messageId, at, value });
   if (tried.accepted) await recordHealth(store, id, tried);
   return { kind: deliveriesOf(id).name, id: messageId, at, version: 1, value };
 }

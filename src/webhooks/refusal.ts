@@ -1,6 +1,8 @@
+type Code = 'webhook_not_found' | 'delivery_not_found' | 'invalid_webhook' | 'webhook_limit' | 'idempotency_mismatch';
+
 /** Why something was not done with a webhook; codes are the same on every surface. */
 export interface WebhookRefusal {
-  readonly code: 'webhook_not_found' | 'delivery_not_found' | 'invalid_webhook' | 'webhook_limit';
+  readonly code: Code;
   readonly message: string;
   readonly expected: string;
   readonly found: string;

@@ -59,6 +59,16 @@ it('adds, lists, tests and removes a webhook; its secret is shown once', async (
   expect(await body(at.get(HOOKS))).toEqual({ webhooks: [] });
 });
 
+it('adds one webhook under one key, however often it is asked for', async () => {
+  const add = (more: object, key = 'once') =>
+    body<Added>(at.post(HOOKS, { url: receiver.url, ...more }, { 'idempotency-key': key }));
+  const [one, again] = await Promise.all([add({}), add({})]);
+  expect(again).toEqual(one);
+  expect(await add({ events: ['item.done'] })).toMatchObject({ status: 422, code: 'idempotency_mismatch' });
+  expect((await add({}, 'twice')).id).not.toBe(one.id);
+  expect((await body<{ webhooks: unknown[] }>(at.get(HOOKS))).webhooks).toHaveLength(2);
+});
+
 it('pages through what a webhook was told, and sends one of it again', async () => {
   const { id } = await added();
   for (let n = 0; n < 3; n += 1) await at.post(`${HOOKS}/${id}/test`, {});

@@ -1,5 +1,6 @@
 import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
+import type { Store } from '../../src/store/store.ts';
 import { enableWebhook, isRefusal, redeliver, removeWebhook, testWebhook } from '../../src/webhooks/index.ts';
 import { LOG_LIMITS } from '../../src/webhooks/log.ts';
 import { RETRY_AFTER_MS } from '../../src/webhooks/retry-plan.ts';
@@ -8,6 +9,12 @@ import { done, failed, heldOnce, made, stopped } from './items.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+
+async function leftOf(store: Store, id: string): Promise<readonly unknown[]> {
+  const kinds = ['webhook', 'webhook_position', `webhook_delivery:${id}`, `webhook_queue:${id}`];
+  return (await Promise.all(kinds.map((kind) => store.listRecords(kind, { limit: 10 })))).flat();
+}
+
 const told = ({ requests }: Bench): readonly string[] => requests.map(toldIn);
 
 describe('what is told', () => {
@@ -240,10 +247,33 @@ describe('a webhook that is removed', () => {
       bench.advance(DAY_MS);
       await dispatcher.settle();
       expect(bench.requests).toHaveLength(1);
-      const kinds = ['webhook', 'webhook_position', `webhook_delivery:${id}`, `webhook_queue:${id}`];
-      const left = await Promise.all(kinds.map((kind) => store.listRecords(kind, { limit: 10 })));
-      expect(left.flat()).toEqual([]);
+      expect(await leftOf(store, id)).toEqual([]);
       expect(await removeWebhook(store, id)).toMatchObject({ code: 'webhook_not_found' });
+    }));
+
+  test('while deliveries are made for it leaves nothing behind either, and no secret meanwhile', () =>
+    withBench(async (bench) => {
+      const { store } = bench;
+      const { id } = await bench.add();
+      for (const item of ['i1', 'i2']) {
+        await made(store, item);
+        await stopped(store, item);
+      }
+      const dispatcher = bench.dispatcher('one', (plain) => ({
+        ...plain,
+        putRecord: async (row, version) => {
+          if (row.kind.startsWith('webhook_queue')) await removeWebhook(store, id);
+          return plain.putRecord(row, version);
+        },
+      }));
+      await dispatcher.settle();
+      await dispatcher.settle();
+      expect(bench.requests).toEqual([]);
+      expect(await leftOf(store, id)).toEqual([]);
+      const other = await bench.add();
+      await dispatcher.stop();
+      await removeWebhook(store, other.id);
+      expect(JSON.stringify(await leftOf(store, other.id))).not.toContain(other.value.secret);
     }));
 
   test('while a request is on its way leaves nothing behind either', () =>
@@ -261,8 +291,7 @@ describe('a webhook that is removed', () => {
       }));
       await dispatcher.settle();
       expect(bench.requests).toHaveLength(1);
-      expect(await store.listRecords(`webhook_delivery:${id}`, { limit: 10 })).toEqual([]);
-      expect(await store.listRecords(`webhook_queue:${id}`, { limit: 10 })).toEqual([]);
+      expect(await leftOf(store, id)).toEqual([]);
     }));
 });
 

@@ -21,6 +21,7 @@ import { INVALID_CURSOR } from '../paging/cursor.ts';
 import { pageOf } from '../paging/page.ts';
 import { problem } from '../problem.ts';
 import { ADDED, DELIVERY, NEW_WEBHOOK, PAGE_OF_DELIVERIES, WEBHOOK } from '../webhook-schemas.ts';
+import { KEY } from './change.ts';
 import { CURSOR, json, limitOf } from './json.ts';
 import { REFUSALS } from './refusals.ts';
 
@@ -47,7 +48,7 @@ const add = createRoute({
   method: 'post',
   path: '/webhooks',
   summary: 'Tell a receiver what happens from now on; the answer is the only place that shows the secret',
-  request: { body: { content: { 'application/json': { schema: NEW_WEBHOOK } }, required: true } },
+  request: { headers: KEY, body: { content: { 'application/json': { schema: NEW_WEBHOOK } }, required: true } },
   responses: { 201: json(ADDED, 'It is told from now on.'), ...REFUSALS },
 });
 
@@ -136,7 +137,9 @@ export function webhooks(app: OpenAPIHono, deps: ApiDeps): void {
   readRoutes(app, deps);
   app.openapi(add, async (context) => {
     const { url, events = [], secret } = context.req.valid('json');
-    const added = await addWebhook(store, { url, events, ...saidOnly({ secret }) }, now());
+    const key = context.req.valid('header')['idempotency-key'];
+    const said = saidOnly({ secret, key: key && `http:${key}` });
+    const added = await addWebhook(store, { url, events, ...said }, now());
     if (isRefusal(added)) return problem(context, added);
     return context.json({ ...webhookView(added), secret: added.value.secret }, 201, { 'Cache-Control': 'no-store' });
   });

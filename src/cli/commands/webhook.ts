@@ -15,6 +15,7 @@ const EXIT_OF: Readonly<Record<WebhookRefusal['code'], ExitCode>> = {
   delivery_not_found: EXIT.notFound,
   invalid_webhook: EXIT.invalid,
   webhook_limit: EXIT.refused,
+  idempotency_mismatch: EXIT.invalid,
 };
 
 const refused = ({ code, message, ...facts }: WebhookRefusal): Failure => failure(EXIT_OF[code], code, message, facts);

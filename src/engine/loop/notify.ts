@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ItemState, StoredEvent } from '../../core/index.ts';
 import { sentenceOf } from '../../core/index.ts';
 
-/** Told to the person's own `notify:` command, and later to webhooks. */
+/** Told to the person's own `notify:` command. What webhooks are told is theirs (`webhooks/event-types.ts`). */
 export interface Notice {
   readonly kind: 'needs_you' | 'done' | 'cancelled' | 'held';
   readonly itemId: string;

@@ -1,6 +1,6 @@
 /** The front door of the API. */
 export { RATE_LIMITS, type RateLimits } from './access/rate-limits.ts';
-export type { TokenPrint } from './access/token.ts';
+export { mintToken, type TokenPrint } from './access/token.ts';
 export { createApi } from './api.ts';
 export type { ApiDeps, Submit } from './deps.ts';
 export type { FailedRequest, Report } from './failures.ts';

@@ -23,7 +23,7 @@ export interface Patience {
 /** Where `submit` is left out, items are not created here. */
 export interface ServeOptions
   extends Pick<ApiDeps, 'store' | 'version' | 'submit' | 'troubles' | 'liveText' | 'machine'>,
-    Partial<Pick<Access, 'requireToken' | 'allowHosts' | 'fileToken' | 'limits' | 'now'>> {
+    Partial<Pick<Access, 'requireToken' | 'allowHosts' | 'fileToken' | 'ownToken' | 'limits' | 'now'>> {
   /** 0 takes any free one. */
   readonly port: number;
   /** Loopback when left out. Anywhere else, and behind the names of a proxy, nobody is let in without a token. */
@@ -50,12 +50,12 @@ export const needsToken = ({ reach }: Place, { allowHosts = [], requireToken = f
   requireToken || reach !== 'loopback' || allowHosts.length > 0;
 
 function accessOf(place: Place, options: ServeOptions): Access {
-  const { allowHosts = [], fileToken, limits = RATE_LIMITS, now = Date.now } = options;
+  const { allowHosts = [], fileToken, ownToken, limits = RATE_LIMITS, now = Date.now } = options;
   return {
     requireToken: needsToken(place, options),
     allowHosts: allowHosts.map((host) => host.toLowerCase()),
     anyAddress: place.reach === 'everywhere',
-    ...{ fileToken, limits, now },
+    ...{ fileToken, ownToken, limits, now },
   };
 }
 

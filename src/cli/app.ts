@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { Command, CommandBody, ItemState, Policy, Principal } from '../core/index.ts';
 import { type Home, homeAt } from '../engine/home.ts';
+import { onceKey } from '../engine/once-key.ts';
 import type { Store } from '../store/store.ts';
 import { type Failure, failure, isFailure, type Outcome } from './answer.ts';
 import { dataDirectory, makeDataDirectory } from './data-directory.ts';
 import { rejected } from './errors.ts';
 import { EXIT } from './exit-codes.ts';
 import type { View } from './render/view.ts';
+import type { Server } from './server/server.ts';
+import type { ServerPlace } from './server/server-file.ts';
 import type { Shell } from './shell.ts';
 
 const DEFAULT_CONCURRENCY = 3;
@@ -19,7 +23,20 @@ export interface App {
   readonly store: Store;
   /** What the store's door admits: Runs at a time, use of a day; set when an engine is opened. */
   readonly policy: AppPolicy;
+  /** The server that changes are asked of, so that the process that carries the work acts at once. Looked for once. */
+  readonly server?: () => Promise<Server | undefined>;
 }
+
+const once = <T>(find: () => Promise<T>): (() => Promise<T>) => {
+  let found: Promise<T> | undefined;
+  return () => {
+    found ??= find();
+    return found;
+  };
+};
+
+const findOwnServer = async (place: ServerPlace): Promise<Server | undefined> =>
+  (await import('./server/server.ts')).ownServer(place);
 
 /** Nothing when the data directory is there. */
 async function makeHome(root: string): Promise<Failure | undefined> {
@@ -48,7 +65,7 @@ export async function withApp(shell: Shell, work: (app: App) => Promise<Outcome>
   const policy: AppPolicy = { concurrency: DEFAULT_CONCURRENCY, dailyTokens: null, dailyCostMicros: null };
   const store = await openSqliteStore({ path: home.database, policy: () => policy });
   try {
-    return await work({ shell, home, store, policy });
+    return await work({ shell, home, store, policy, server: once(() => findOwnServer({ home, shell })) });
   } finally {
     await store.close();
   }
@@ -85,16 +102,36 @@ export async function itemNamed(app: App, prefix: string): Promise<ItemState | F
   );
 }
 
-/** Issues a command in the name of the person; the state after it, or the refusal. Under a key it takes effect once. */
-export async function command(
-  app: App,
+/** The same by way of the server; undefined where it decided nothing. */
+async function commandOn(
+  server: Server,
+  { store }: App,
   itemId: string,
   body: CommandBody,
-  idempotencyKey?: string,
-): Promise<ItemState | Failure> {
-  const principal = principalOf(app.shell);
-  const asked: Command = { itemId, principal, body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
-  const result = await app.store.execute(asked);
+  key: string,
+): Promise<ItemState | Failure | undefined> {
+  const [{ askServer }, { sendCommand }] = await Promise.all([
+    import('./server/server.ts'),
+    import('./server/send-command.ts'),
+  ]);
+  const said = await askServer(server, (client) => sendCommand(client, itemId, body, key));
+  return said === undefined || isFailure(said) ? said : store.load(itemId);
+}
+
+/**
+ * Issues a command in the name of the person; the state after it, or the refusal. Under a key it takes effect once, by
+ * whatever way it is sent. A server that runs is asked first; without one, or where it decided nothing, the store
+ * decides here.
+ */
+export async function command(app: App, itemId: string, body: CommandBody, key?: string): Promise<ItemState | Failure> {
+  const server = await app.server?.();
+  const used = server ? (key ?? randomUUID()) : key;
+  const said = server && used !== undefined ? await commandOn(server, app, itemId, body, used) : undefined;
+  if (said !== undefined) return said;
+  const asked: Command = { itemId, principal: principalOf(app.shell), body };
+  const result = await app.store.execute(
+    used === undefined ? asked : { ...asked, idempotencyKey: onceKey(itemId, used) },
+  );
   return 'code' in result ? rejected(result) : result.state;
 }
 

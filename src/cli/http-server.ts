@@ -1,6 +1,6 @@
 import type { FailedRequest, Place, ServedApi, ServeOptions, TokenPrint } from '../api/index.ts';
 import { bad, type Failure, failure, isFailure } from './answer.ts';
-import type { App } from './app.ts';
+import { type App, principalOf } from './app.ts';
 import { EXIT } from './exit-codes.ts';
 import { flagOption, type Input, listOption, textOption, wholeOption } from './options.ts';
 import { submitWith } from './submit-with.ts';
@@ -82,13 +82,26 @@ export async function serveHttp(
   beside: Pick<ServeOptions, 'troubles' | 'liveText' | 'machine'>,
 ): Promise<ServedApi | undefined> {
   const { shell, store } = app;
-  const { serveApi } = await import('../api/index.ts');
+  const [{ mintToken, serveApi }, { announceServer }] = await Promise.all([
+    import('../api/index.ts'),
+    import('./server/server-file.ts'),
+  ]);
   const { version, now } = shell;
   try {
     const report = tellFailure(app);
-    const api = await serveApi({ ...plan, store, version, now, report, submit: submitWith(app), ...beside });
+    const { token, ...print } = mintToken();
+    const ownToken = { print, name: principalOf(shell).name };
+    const api = await serveApi({ ...plan, store, version, now, report, submit: submitWith(app), ownToken, ...beside });
+    // Without it commands go to the store, which this process looks at, too.
+    const withdraw = await announceServer(app, api.url, token).catch(() => async () => undefined);
     if (!shell.json) shell.err(`HTTP: ${api.url}/api/v1 (${await whoMay(plan)}; ${api.url}/openapi.json describes it)`);
-    return api;
+    return {
+      url: api.url,
+      async close() {
+        await withdraw();
+        await api.close();
+      },
+    };
   } catch (error) {
     const cause = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     const { port, place } = plan;

@@ -1,7 +1,8 @@
 import type { Store } from '../../store/store.ts';
 import type { Refusal } from '../problem.ts';
+import type { Access } from './access.ts';
 import type { Caller } from './caller.ts';
-import { isSamePrint, printOf, type TokenPrint } from './token.ts';
+import { isSamePrint, printOf } from './token.ts';
 import { findToken, stateOf, type TokenRecord, touchToken } from './token-records.ts';
 
 type TokenRefusal = Refusal & { readonly code: 'token_invalid' | 'token_expired' | 'token_revoked' };
@@ -11,11 +12,8 @@ export type Named =
   | { readonly type: 'caller'; readonly caller: Caller }
   | { readonly type: 'refused'; readonly refusal: TokenRefusal };
 
-export interface AuthenticateDeps {
+export interface AuthenticateDeps extends Pick<Access, 'fileToken' | 'ownToken' | 'now'> {
   readonly store: Store;
-  /** A token that is kept in a file of the person who runs the server: it is theirs, with every scope. */
-  readonly fileToken?: TokenPrint | undefined;
-  readonly now: () => number;
 }
 
 const NEXT = 'workcenter token add NAME makes another one.';
@@ -34,8 +32,9 @@ const callerOf = ({ id, name, authority, scopes }: TokenRecord): Caller => ({
   tokenId: id,
 });
 
-const fileCaller = (id: string): Caller => ({
-  principal: { kind: 'user', name: 'token-file' },
+/** Whoever runs the server, with every scope. */
+const owner = (name: string, id: string): Caller => ({
+  principal: { kind: 'user', name },
   scopes: ['admin'],
   tokenId: id,
 });
@@ -52,11 +51,15 @@ const ended = (code: 'token_expired' | 'token_revoked', name: string, at: number
  * Judges an `Authorization` header. Only who holds the right secret learns that a token has expired or was revoked; a
  * wrong one and an unknown one look alike.
  */
-export async function authenticate(header: string, { store, fileToken, now }: AuthenticateDeps): Promise<Named> {
+export async function authenticate(
+  header: string,
+  { store, fileToken, ownToken, now }: AuthenticateDeps,
+): Promise<Named> {
   const [, text = ''] = /^Bearer +(\S+)$/i.exec(header.trim()) ?? [];
   const print = printOf(text);
   if (!print) return refused({ ...INVALID, found: 'something that is no token' });
-  if (fileToken && isSamePrint(print, fileToken)) return { type: 'caller', caller: fileCaller(print.id) };
+  if (fileToken && isSamePrint(print, fileToken)) return { type: 'caller', caller: owner('token-file', print.id) };
+  if (ownToken && isSamePrint(print, ownToken.print)) return { type: 'caller', caller: owner(ownToken.name, print.id) };
   const record = await findToken(store, print.id);
   if (!record || !isSamePrint(print, record)) return refused(INVALID);
   const state = stateOf(record, now());

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { CommandBody } from '../../core/index.ts';
+import { onceKey } from '../../engine/once-key.ts';
 import { principalOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { problem } from '../problem.ts';
@@ -37,7 +38,7 @@ export async function change({ store }: ApiDeps, context: Context, itemId: strin
   const given = key ?? context.req.header('idempotency-key');
   const command = { itemId, principal: principalOf(context), body };
   const said = await store.execute(
-    given === undefined ? command : { ...command, idempotencyKey: `http:${itemId}:${given}` },
+    given === undefined ? command : { ...command, idempotencyKey: onceKey(itemId, given) },
   );
   if ('code' in said) return problem(context, said);
   return context.json(headView(said.state), 200, { ETag: etagOf(said.state) });

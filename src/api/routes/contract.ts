@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { ItemState } from '../../core/index.ts';
+import { onceKey } from '../../engine/once-key.ts';
 import { principalOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { patched } from '../goal/compile.ts';
@@ -54,7 +55,7 @@ export function contract(app: OpenAPIHono, { store }: ApiDeps): void {
     const next = patched(state.contract, context.req.valid('json'));
     const body = { type: 'EditContract', contractVersion, contract: next } as const;
     const command = { itemId: id, principal: principalOf(context), body };
-    const said = await store.execute(key === undefined ? command : { ...command, idempotencyKey: `http:${id}:${key}` });
+    const said = await store.execute(key === undefined ? command : { ...command, idempotencyKey: onceKey(id, key) });
     if ('code' in said) return problem(context, said);
     return context.json(contractView(said.state), 200, headersOf(said.state));
   });

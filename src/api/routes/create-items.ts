@@ -3,6 +3,7 @@ import type { Rejection } from '../../core/index.ts';
 import { isAttachmentRefusal } from '../../engine/attachments/refusal.ts';
 import { uploadsFor } from '../../engine/attachments/uploads.ts';
 import { limitsOf, readConfiguration } from '../../engine/configuration.ts';
+import { onceKey } from '../../engine/once-key.ts';
 import type { GoalSubmission } from '../../engine/submit/submit-goal.ts';
 import { principalOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -47,7 +48,7 @@ export function createItems(app: OpenAPIHono, { store, submit, access }: ApiDeps
     const wanted = submissionOf(sent, limitsOf(readConfiguration(value)), principalOf(context), files);
     if (isRefused(wanted)) return problem(context, wanted);
     const key = context.req.header('idempotency-key');
-    const submitted = await submit(key === undefined ? wanted : { ...wanted, idempotencyKey: `http:new:${key}` });
+    const submitted = await submit(key === undefined ? wanted : { ...wanted, idempotencyKey: onceKey('new', key) });
     if ('code' in submitted) return problem(context, submitted);
     const { state, replayed } = submitted;
     const headers = { ETag: etagOf(state), Location: `/api/v1/work-items/${state.id}` };

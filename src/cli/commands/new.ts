@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Attachment, CONTRACT_LIMITS, type ItemState, type Limits } from '../../core/index.ts';
+import type { GoalSubmission } from '../../engine/submit/submit-goal.ts';
 import type { DirtyPolicy } from '../../plan/compile/compile.ts';
 import { type Failure, isFailure, type Outcome } from '../answer.ts';
 import { type App, principalOf, withApp } from '../app.ts';
@@ -14,7 +15,7 @@ import {
   storedConfiguration,
   unpricedFailure,
 } from '../configuration.ts';
-import { rejected } from '../errors.ts';
+import { createGoalItem } from '../create-goal-item.ts';
 import { criteriaOf } from '../new-goal/criteria.ts';
 import { deliveryOf } from '../new-goal/delivery.ts';
 import { type FoundSetup, setupOf } from '../new-goal/setup.ts';
@@ -23,7 +24,6 @@ import { criterionLines, limitsText } from '../render/contract.ts';
 import { forecastText } from '../render/forecast.ts';
 import { wrapText } from '../render/text.ts';
 import type { Shell } from '../shell.ts';
-import { submitWith } from '../submit-with.ts';
 import { fileText, typedText, withinChars } from '../text-input.ts';
 
 const DIRTY = ['refuse', 'snapshot', 'in-place'] as const;
@@ -121,11 +121,10 @@ async function prepare(app: App, input: Input): Promise<Prepared | Failure> {
   return { wish, start, directory, limits, model, setup, attachments };
 }
 
-async function submit(app: App, input: Input, prepared: Prepared): Promise<ItemState | Failure> {
+function submissionOf(app: App, input: Input, prepared: Prepared): GoalSubmission {
   const { wish, start, directory, limits, setup, attachments } = prepared;
   const { goal, title, criteria, delivery, dirty, instructions } = wish;
-  const key = textOption(input, 'key');
-  const submitted = await submitWith(app)({
+  return {
     directory,
     dirty,
     inPlace: flagOption(input, 'inPlace'),
@@ -142,9 +141,7 @@ async function submit(app: App, input: Input, prepared: Prepared): Promise<ItemS
       ...(setup === undefined ? {} : { setup: setup.setup }),
       ...(instructions === undefined ? {} : { instructions }),
     },
-    ...(key === undefined ? {} : { idempotencyKey: key }),
-  });
-  return 'code' in submitted ? rejected(submitted) : submitted.state;
+  };
 }
 
 function setupLine(setup: FoundSetup | undefined): readonly string[] {
@@ -192,7 +189,7 @@ async function summary(app: App, state: ItemState, { setup, model }: Prepared) {
 async function createGoal(app: App, input: Input): Promise<Outcome> {
   const prepared = await prepare(app, input);
   if (isFailure(prepared)) return prepared;
-  const state = await submit(app, input, prepared);
+  const state = await createGoalItem(app, submissionOf(app, input, prepared), textOption(input, 'key'));
   if (isFailure(state)) return state;
   const told = await summary(app, state, prepared);
   if (!flagOption(input, 'watch') || state.lifecycle === 'draft') return leave(app, state, told);

@@ -60,9 +60,7 @@ async function sayTo(app: App, state: ItemState, input: Input): Promise<Outcome>
   const attachments = await attach(app, listOption(input, 'attach'));
   if (isFailure(attachments)) return attachments;
   const body = { type: 'PostMessage', ...addressee, text, attachments, ...(quote ? { quote } : {}) } as const;
-  const clientId = textOption(input, 'clientId');
-  const key = clientId === undefined ? undefined : `${state.id}:message:${clientId}`;
-  const result = await command(app, state.id, body, key);
+  const result = await command(app, state.id, body, textOption(input, 'clientId'));
   const isNew = !isFailure(result) && result.messageCount > state.messageCount;
   return changed(app, result, isNew ? saidTo(addressee, state) : 'That was said before; nothing was added.');
 }

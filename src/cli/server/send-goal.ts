@@ -1,0 +1,32 @@
+import type { NewItem, WorkCenterClient } from '../../client/index.ts';
+import type { Limits } from '../../core/model/item.ts';
+import type { GoalSubmission } from '../../engine/submit/submit-goal.ts';
+
+/** Limits that an item has by number; none stands for no limit, which is what it has unless one is named. */
+const amountsOf = (limits: Limits): NonNullable<NewItem['limits']> =>
+  Object.fromEntries(
+    Object.entries(limits).filter(([name, value]) => value !== null && name !== 'attemptsExtension'),
+  ) as NonNullable<NewItem['limits']>;
+
+/** A goal as the API takes it; undefined for one with attachments, whose bytes are in the store already. */
+export function newItemOf({ directory, dirty, inPlace, start, goal }: GoalSubmission): NewItem | undefined {
+  const { title, criteria, setup, delivery, instructions, limits, attachments, reuseMemory } = goal;
+  if (attachments.length > 0) return undefined;
+  return {
+    ...{ goal: goal.goal, directory, dirty, inPlace, start, reuseMemory, delivery: { ...delivery } },
+    criteria: criteria.map(({ id, text, minProof, check }) => ({
+      ...{ id, text, minProof },
+      ...(check ? { check: { ...check, protect: [...check.protect] } } : {}),
+    })),
+    limits: amountsOf(limits),
+    ...(title === undefined ? {} : { title }),
+    ...(setup === undefined ? {} : { setup: { ...setup, inputs: [...setup.inputs] } }),
+    ...(instructions === undefined ? {} : { instructions }),
+  };
+}
+
+/** Sends a goal over HTTP, once under its key; undefined for what HTTP cannot say. */
+export function sendGoal(client: WorkCenterClient, submission: GoalSubmission, key: string) {
+  const body = newItemOf(submission);
+  return body && client.post('/api/v1/work-items', { params: { header: { 'idempotency-key': key } }, body });
+}

@@ -1,0 +1,72 @@
+import type { Answer, ClientProblem, WorkCenterClient } from '../../client/index.ts';
+import { type Failure, failure } from '../answer.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { announcedServer, type ServerPlace } from './server-file.ts';
+
+/** A server that carries out what a command asks. */
+export interface Server {
+  readonly client: WorkCenterClient;
+  /** It was named by its address; else it is the one of this data directory, whose store can be asked as well. */
+  readonly isRemote: boolean;
+}
+
+/**
+ * The server that runs on this data directory, if one does. None inside of a Run: what works there has no person's
+ * authority, and must not borrow the server's (architecture, "Security posture").
+ */
+export async function ownServer(place: ServerPlace): Promise<Server | undefined> {
+  if (place.shell.env.WORKCENTER_RUN !== undefined) return undefined;
+  const file = await announcedServer(place);
+  if (!file) return undefined;
+  const { createClient } = await import('../../client/index.ts');
+  const { url, token } = file;
+  return { client: createClient({ url, token }), isRemote: false };
+}
+
+const exitOf = ({ code, status }: ClientProblem): ExitCode => {
+  if (status === 404) return EXIT.notFound;
+  if (status === 400 || status === 422) return EXIT.invalid;
+  return status === 0 || status >= 500 || code === 'store_busy' ? EXIT.store : EXIT.refused;
+};
+
+/** What the server refused, in the words of a command. */
+export function failureOfProblem(problem: ClientProblem): Failure {
+  const { code, detail, expected, found, next } = problem;
+  return failure(exitOf(problem), code, detail, {
+    ...(expected === undefined ? {} : { expected }),
+    ...(found === undefined ? {} : { found }),
+    ...(next === undefined ? {} : { next }),
+  });
+}
+
+/** Refusals of the server itself: nothing was asked of the engine. */
+const ITS_OWN: ReadonlySet<string> = new Set([
+  ...['cannot_create', 'foreign_host', 'foreign_origin', 'scope_too_small', 'route_not_found'],
+]);
+
+const wasDecided = ({ status, code }: ClientProblem): boolean =>
+  [403, 404, 409, 422].includes(status) && !ITS_OWN.has(code);
+
+export const needsLocalStore = (what: string, url: string): Failure =>
+  failure(EXIT.refused, 'needs_local_store', `${what} works on the machine of the data only.`, {
+    expected: 'no WORKCENTER_URL, and the data directory of this machine',
+    found: `WORKCENTER_URL=${url}`,
+    next: 'Run it on the machine of the server.',
+  });
+
+type Said<T> = { readonly type: 'said'; readonly data: T } | Failure;
+
+/**
+ * Asks the server; once more where the connection broke, which is safe under one key. Undefined: it decided nothing, so
+ * that the store of this machine may be asked in its place.
+ */
+export async function askServer<T>(
+  { client, isRemote }: Server,
+  send: (client: WorkCenterClient) => Promise<Answer<T>> | undefined,
+): Promise<Said<T> | undefined> {
+  const first = await send(client);
+  const answer = first?.problem?.code === 'connection_lost' ? await send(client) : first;
+  if (answer === undefined) return isRemote ? needsLocalStore('This', 'set') : undefined;
+  if (!answer.problem) return { type: 'said', data: answer.data };
+  return isRemote || wasDecided(answer.problem) ? failureOfProblem(answer.problem) : undefined;
+}

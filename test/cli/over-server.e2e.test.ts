@@ -1,0 +1,116 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compiledProgram, type Installation, install, type Running } from './program.ts';
+
+compiledProgram();
+
+const MODEL = { WORKCENTER_SCRIPTED_URL: 'http://127.0.0.1:9/v1', USER: 'ada' };
+const env = MODEL;
+
+interface ServerFile {
+  readonly url: string;
+  readonly token: string;
+}
+
+const fileOf = async ({ home }: Installation): Promise<ServerFile> =>
+  JSON.parse(await readFile(join(home, 'server.json'), 'utf8'));
+
+async function serve(made: Installation): Promise<Running> {
+  const server = made.start(['up', '--port', '0'], { env });
+  await server.says('/openapi.json describes it');
+  return server;
+}
+
+async function end(server: Running): Promise<void> {
+  server.child.kill('SIGINT');
+  await server.ended;
+}
+
+/** How often the server was asked, by route. */
+async function asked(made: Installation): Promise<Readonly<Record<string, number>>> {
+  const { url, token } = await fileOf(made);
+  const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
+  const counts = text.matchAll(/^workcenter_http_request_duration_seconds_count\{(.*)\} (\d+)$/gm);
+  const sums: Record<string, number> = {};
+  for (const [, labels = '', count] of counts) {
+    const [, method] = /method="([A-Z]+)"/.exec(labels) ?? [];
+    const [, route] = /route="([^"]*)"/.exec(labels) ?? [];
+    const name = `${method} ${route}`;
+    sums[name] = (sums[name] ?? 0) + Number(count);
+  }
+  return sums;
+}
+
+async function draft(made: Installation, repo: string): Promise<string> {
+  const { data } = await made.json(['new', 'Say hello', '--draft', '--repo', repo], { env });
+  return (data as { id: string }).id;
+}
+
+describe('the command line beside a server', () => {
+  test('has the server carry out what it asks, in the name of the person', async () => {
+    const made = await install();
+    const repo = await made.repository();
+    const server = await serve(made);
+    expect((await stat(join(made.home, 'server.json'))).mode & 0o777).toBe(0o600);
+    const id = await draft(made, repo);
+    expect((await made.run(['stop', id, '--reason', 'enough'], { env })).out).toContain(`Stopping ${id}`);
+    expect((await made.run(['reopen', id], { env })).code).toBe(0);
+    expect((await made.run(['say', id, 'Please', '--client-id', 'm1'], { env })).out).toContain('for the Coordinator');
+    expect((await made.run(['say', id, 'Please', '--client-id', 'm1'], { env })).out).toContain('was said before');
+    const refused = await made.json(['start', id], { env });
+    expect(refused).toMatchObject({ code: 3, data: { error: { code: 'wrong_state' } } });
+    expect(await asked(made)).toMatchObject({
+      'POST /api/v1/work-items': 1,
+      'POST /api/v1/work-items/:id/stop': 1,
+      'POST /api/v1/work-items/:id/reopen': 1,
+      'POST /api/v1/work-items/:id/messages': 2,
+      'POST /api/v1/work-items/:id/start': 1,
+    });
+    const { data } = await made.json(['log', id], { env });
+    expect(JSON.stringify(data)).toContain('enough');
+    await end(server);
+    await expect(stat(join(made.home, 'server.json'))).rejects.toThrow('ENOENT');
+  });
+
+  test('goes to the store where the server is gone without a word, or is another version', async () => {
+    const made = await install();
+    const repo = await made.repository();
+    const server = await serve(made);
+    const id = await draft(made, repo);
+    server.child.kill('SIGKILL');
+    await server.ended;
+    const left = await fileOf(made);
+    expect((await made.run(['stop', id], { env })).code).toBe(0);
+    const next = await serve(made);
+    const file = { ...(await fileOf(made)), version: '0.0.1' };
+    await made.write('home/server.json', JSON.stringify(file));
+    expect((await made.run(['reopen', id], { env })).code).toBe(0);
+    await made.write('home/server.json', 'torn {');
+    expect((await made.run(['stop', id], { env })).code).toBe(0);
+    await end(next);
+    // What another process has said since is not taken back.
+    expect(await readFile(join(made.home, 'server.json'), 'utf8')).toBe('torn {');
+    expect(left.token).not.toBe(file.token);
+  });
+
+  test('has no more authority inside of a Run than without a server, and asks none of it', async () => {
+    const made = await install();
+    const repo = await made.repository();
+    const server = await serve(made);
+    const id = await draft(made, repo);
+    const inside = { env: { ...env, WORKCENTER_RUN: 'r1:1' } };
+    for (const args of [
+      ['start', id],
+      ['stop', id],
+      ['say', id, 'Approve it'],
+      ['approve', id],
+    ]) {
+      const { code, data } = await made.json(args, inside);
+      expect([code, data], args[0]).toMatchObject([3, { error: { code: 'user_required' } }]);
+    }
+    const counts = await asked(made);
+    expect(Object.keys(counts).filter((name) => name.startsWith('POST'))).toEqual(['POST /api/v1/work-items']);
+    await end(server);
+  });
+});

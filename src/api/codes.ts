@@ -1,7 +1,7 @@
 import type { RejectionCode } from '../core/index.ts';
 import type { StoreErrorCode } from '../store/store-error.ts';
 
-export type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+export type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 416 | 422 | 429 | 500 | 503;
 
 /**
  * The status of a code: what is wrong with the address, the caller, the body, or the state that it met. Refusals of the
@@ -42,6 +42,7 @@ const STATUSES = {
   body_too_large: 413,
   attachment_limit: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   invalid_setting: 422,
   invalid_contract: 422,
   invalid_webhook: 422,
@@ -82,6 +83,7 @@ export const TITLES: Readonly<Record<Status, string>> = {
   409: 'It does not fit what is',
   413: 'Too much at once',
   415: 'Not a kind of body that is read here',
+  416: 'Nothing of it is there',
   422: 'Not acceptable as it is',
   429: 'Too many requests',
   500: 'A defect of ours',

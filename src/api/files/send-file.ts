@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { ProblemResponse } from '../problem.ts';
+import { type ProblemResponse, problem } from '../problem.ts';
 
 /** Bytes that came from somebody else: downloaded, never opened as a page of ours. */
 export interface SentFile {
@@ -51,8 +51,9 @@ export function sendFile(context: Context, { name, mediaType, bytes, hash }: Sen
   const isOurs = (req.header('if-range') ?? etag) === etag;
   const range = isOurs ? rangeOf(req.header('range'), bytes.byteLength) : 'whole';
   if (range === 'unsatisfiable') {
-    const refused = { ...headers, 'Content-Range': `bytes */${bytes.byteLength}` };
-    return new Response(null, { status: 416, headers: refused }) as ProblemResponse;
+    context.header('Content-Range', `bytes */${bytes.byteLength}`);
+    const more = { expected: `a range within ${bytes.byteLength} bytes`, found: req.header('range') ?? '' };
+    return problem(context, { code: 'range_not_satisfiable', message: 'The file does not reach that far.', ...more });
   }
   const { from, to } = range === 'whole' ? { from: 0, to: bytes.byteLength } : range;
   const part = { 'Content-Type': mediaType, 'Content-Length': String(to - from) };

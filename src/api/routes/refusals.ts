@@ -11,6 +11,7 @@ export const REFUSALS = {
   409: { description: 'It does not fit the state that it met.', content },
   413: { description: 'The body is too large.', content },
   415: { description: 'The body is no JSON by its Content-Type.', content },
+  416: { description: 'The file does not reach that far.', content },
   422: { description: 'What was sent is not acceptable.', content },
   429: { description: 'Too many requests; Retry-After says when to come back.', content },
   500: { description: 'A defect of the server.', content },

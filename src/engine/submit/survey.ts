@@ -1,3 +1,4 @@
+import { realpath, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { type Base, type Rejection, reject } from '../../core/index.ts';
 import type { DirtyPolicy } from '../../plan/compile/compile.ts';
@@ -89,11 +90,32 @@ function ground(facts: GitFacts, commit: string, workspace: Ground['workspace'])
   return { directory: facts.realPath, base, workspace, ...(branch === undefined ? {} : { defaultBranch: branch }) };
 }
 
+/** Keeps a copy of the directory as it is, which checks compare with; the refusal where that cannot be done. */
+async function copied(
+  { home }: SurveyWorld,
+  directory: string,
+  itemId: string,
+  copy: (from: string, to: string) => Promise<void>,
+): Promise<Rejection | undefined> {
+  const data = await realpath(home.root);
+  if (data === directory || !relative(directory, data).startsWith('..')) {
+    const next = 'Choose another directory, or keep the data elsewhere: WORKCENTER_HOME.';
+    return advice('invalid_field', 'The directory holds the data of Work Center itself.', data, next);
+  }
+  try {
+    await copy(directory, home.plainBase(itemId));
+    return undefined;
+  } catch (error) {
+    await rm(home.plainBase(itemId), { recursive: true, force: true });
+    const found = error instanceof Error ? error.message : String(error);
+    return advice('invalid_field', 'The directory cannot be copied.', found, 'Make its files readable, or free space.');
+  }
+}
+
 /** The repository's own files are worked on; a copy of them as they are, edits included, is what checks compare with. */
-async function inPlaceGround(world: SurveyWorld, facts: GitFacts, itemId: string): Promise<Ground> {
+async function inPlaceGround(world: SurveyWorld, facts: GitFacts, itemId: string): Promise<Ground | Rejection> {
   const place = ground(facts, facts.head.commit ?? '', 'in-place');
-  await copyForBase(place.directory, world.home.plainBase(itemId));
-  return place;
+  return (await copied(world, place.directory, itemId, copyForBase)) ?? place;
 }
 
 async function dirtyGround(
@@ -134,8 +156,8 @@ async function plainGround(world: SurveyWorld, directory: string, itemId: string
       next: 'Run git init there, or choose a smaller directory.',
     });
   }
-  await copyDirectory(directory, world.home.plainBase(itemId));
-  return { directory, base: { kind: 'plain', contentHash: listed.manifest.sha256 }, workspace: 'in-place' };
+  const plain = { kind: 'plain', contentHash: listed.manifest.sha256 } as const;
+  return (await copied(world, directory, itemId, copyDirectory)) ?? { directory, base: plain, workspace: 'in-place' };
 }
 
 /**

@@ -10,6 +10,7 @@ import { health } from './health.ts';
 import { mcpOverHttp } from './mcp/index.ts';
 import { newMetrics } from './metrics/metrics.ts';
 import { problem } from './problem.ts';
+import { serveReference } from './reference/serve-reference.ts';
 import { attachments } from './routes/attachments.ts';
 import { changeActions } from './routes/change-actions.ts';
 import { changeItems } from './routes/change-items.ts';
@@ -74,6 +75,7 @@ export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
   app.route('/api/v1', api);
   mcpOverHttp(app, deps, closing);
   app.get('/openapi.json', (context) => context.json(documentOf(app, deps.version)));
+  serveReference(app, deps.version);
   app.notFound((context) =>
     problem(context, {
       code: 'route_not_found',

@@ -71,9 +71,10 @@ const STATUSES = {
 
 export type ProblemCode = RejectionCode | StoreErrorCode | keyof typeof STATUSES;
 
-const BY_CODE: ReadonlyMap<string, Status> = new Map(Object.entries(STATUSES));
+/** Every code with a status of its own. */
+export const CODES: ReadonlyMap<string, Status> = new Map(Object.entries(STATUSES));
 
-export const statusOfCode = (code: string): Status => BY_CODE.get(code) ?? 409;
+export const statusOfCode = (code: string): Status => CODES.get(code) ?? 409;
 
 export const TITLES: Readonly<Record<Status, string>> = {
   400: 'The request cannot be read',

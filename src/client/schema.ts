@@ -249,7 +249,7 @@ export interface Paths {
           /**
            * Milliseconds; only what changed since. What needs a person is listed however old it is.
            */
-          updatedFrom?: number | null;
+          updatedFrom?: number;
           /**
            * With the directories to choose from.
            */
@@ -295,6 +295,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -381,6 +386,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -456,6 +466,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -526,6 +541,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -608,6 +628,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -641,11 +666,11 @@ export interface Paths {
           /**
            * The first entries behind this event.
            */
-          after?: number | null;
+          after?: number;
           /**
            * The last entries before this event.
            */
-          before?: number | null;
+          before?: number;
           limit?: number;
         };
         path: {
@@ -689,6 +714,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -774,6 +804,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -855,6 +890,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -926,6 +966,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -1012,6 +1057,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -1084,6 +1134,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -1173,6 +1228,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -1254,6 +1314,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -1331,6 +1396,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -1427,6 +1497,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -1503,6 +1578,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -1588,6 +1668,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -1662,6 +1747,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -1732,6 +1822,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -1811,6 +1906,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -1884,6 +1984,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -1968,6 +2073,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -2038,6 +2148,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -2104,6 +2219,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -2188,6 +2308,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -2258,6 +2383,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -2346,6 +2476,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -2424,6 +2559,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -2511,6 +2651,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -2593,6 +2738,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -2671,6 +2821,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -2759,6 +2914,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -2843,6 +3003,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -2921,6 +3086,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -3011,6 +3181,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -3093,6 +3268,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -3184,6 +3364,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -3270,6 +3455,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -3342,6 +3532,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -3368,7 +3563,11 @@ export interface Paths {
      * Tell a receiver what happens from now on; the answer is the only place that shows the secret
      */
     post: {
-      parameters: {};
+      parameters: {
+        header?: {
+          'idempotency-key'?: string;
+        };
+      };
       requestBody: {
         content: {
           'application/json': NewWebhook;
@@ -3411,6 +3610,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -3489,6 +3693,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -3555,6 +3764,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -3640,6 +3854,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -3715,6 +3934,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -3798,6 +4022,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -3874,6 +4103,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -3964,6 +4198,11 @@ export interface Paths {
             'application/problem+json': Problem;
           };
         };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
         422: {
           content: {
             'application/problem+json': Problem;
@@ -4037,6 +4276,11 @@ export interface Paths {
           };
         };
         415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
           content: {
             'application/problem+json': Problem;
           };
@@ -4152,7 +4396,7 @@ export interface Usage {
   metered: boolean;
 }
 /**
- * Items in each lane, of the directory that was asked for or of all.
+ * Items in each lane; of one directory, where one was asked for.
  */
 export interface LaneCounts {
   needs_you?: number;
@@ -4160,9 +4404,6 @@ export interface LaneCounts {
   done?: number;
   draft?: number;
 }
-/**
- * When asked for; `nextCursor` is for its own route.
- */
 export interface DirectoryPage {
   directories: DirectoryFacet[];
   /**
@@ -4175,9 +4416,7 @@ export interface DirectoryPage {
  */
 export interface DirectoryFacet {
   directory: string;
-  counts: LaneCounts & {
-    [k: string]: unknown;
-  };
+  counts: LaneCounts;
 }
 export interface Problem {
   type: 'about:blank';

@@ -33,6 +33,7 @@ const list = createRoute({
         .min(0)
         .optional()
         .openapi({
+          type: 'integer',
           description: 'Milliseconds; only what changed since. What needs a person is listed however old it is.',
         }),
       facets: z

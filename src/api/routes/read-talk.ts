@@ -28,8 +28,8 @@ const conversation = createRoute({
   request: {
     params: ITEM,
     query: z.object({
-      after: SEQ.optional().openapi({ description: 'The first entries behind this event.' }),
-      before: SEQ.optional().openapi({ description: 'The last entries before this event.' }),
+      after: SEQ.optional().openapi({ type: 'integer', description: 'The first entries behind this event.' }),
+      before: SEQ.optional().openapi({ type: 'integer', description: 'The last entries before this event.' }),
       limit: limitOf(50, 200),
     }),
   },

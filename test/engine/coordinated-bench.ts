@@ -5,7 +5,7 @@ import { runText } from '../../src/cli/render/run.ts';
 import { eventLine, newTelling } from '../../src/cli/render/timeline.ts';
 import { itemReport } from '../../src/cli/report.ts';
 import { type CommandBody, dueAt, type ItemState } from '../../src/core/index.ts';
-import { type Engine, openEngine, type World, wasRefused } from '../../src/engine/index.ts';
+import { type Engine, type LiveText, openEngine, type World, wasRefused } from '../../src/engine/index.ts';
 import { runFiles } from '../../src/executors/command/run-files.ts';
 import {
   type ModelMessage,
@@ -24,6 +24,7 @@ export interface GoalBenchOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly sandbox?: boolean;
   readonly settings?: Readonly<Record<string, unknown>>;
+  readonly liveText?: LiveText;
 }
 
 /** What a person can see of an item in the end. */
@@ -96,7 +97,7 @@ export async function openGoalBench(options: GoalBenchOptions): Promise<GoalBenc
     const waitMs = (dueAt(state) ?? 0) - now();
     if (waitMs > 0 && waitMs < SHORT_WAIT_MS) aheadMs += waitMs;
   });
-  const engine = openEngine(world);
+  const engine = openEngine(world, options.liveText ? { liveText: options.liveText } : {});
   await engine.start();
   const execute = (itemId: string, body: CommandBody) => world.store.execute({ itemId, principal: PERSON, body });
   const bench: GoalBench = {

@@ -179,6 +179,8 @@ export interface Store {
   executeWith(command: Command, contents: readonly (Uint8Array | string)[]): Promise<Executed | Rejection>;
   /** Throws `StoreError` `item_quarantined` for an item whose stream cannot be folded. */
   load(itemId: string): Promise<ItemState | undefined>;
+  /** The item that a command under this idempotency key made or changed; undefined while none was executed. */
+  submitted(key: string): Promise<string | undefined>;
   /** Events behind `after` (0), oldest first, at most `limit` (1000). */
   events(
     itemId: string,

@@ -154,6 +154,16 @@ function doorCases(withStore: With): void {
       expect(executed(await store.execute(create('i9', {}, { idempotencyKey: 'k' }))).state.id).toBe('i1');
     }));
 
+  test('D14: the item of a submission is found by its key, and by no other', () =>
+    withStore(async ({ store }) => {
+      executed(await store.execute(create('i1', {}, { idempotencyKey: 'k' })));
+      expect([await store.submitted('k'), await store.submitted('K'), await store.submitted('')]).toEqual([
+        'i1',
+        undefined,
+        undefined,
+      ]);
+    }));
+
   test('a refused command leaves its idempotency key free', () =>
     withStore(async ({ store }) => {
       const late = command('i1', { type: 'StartItem' }, { idempotencyKey: 'k', principal: USER });

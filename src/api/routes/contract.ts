@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import type { ItemState } from '../../core/index.ts';
+import type { Contract, ItemState } from '../../core/index.ts';
+import { contractAt } from '../../engine/on-demand/contract-at.ts';
 import { onceKey } from '../../engine/once-key.ts';
 import { principalOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -52,10 +53,18 @@ export function contract(app: OpenAPIHono, { store }: ApiDeps): void {
     if (contractVersion === undefined) return problem(context, notAVersion(tag, '…/contract'));
     const state = await store.load(id);
     if (!state) return itemNotFound(context, id);
-    const next = patched(state.contract, context.req.valid('json'));
-    const body = { type: 'EditContract', contractVersion, contract: next } as const;
-    const command = { itemId: id, principal: principalOf(context), body };
-    const said = await store.execute(key === undefined ? command : { ...command, idempotencyKey: onceKey(id, key) });
+    const sent = context.req.valid('json');
+    const once = key === undefined ? {} : { idempotencyKey: onceKey(id, key) };
+    const apply = (to: Contract) => {
+      const body = { type: 'EditContract', contractVersion, contract: patched(to, sent) } as const;
+      return store.execute({ itemId: id, principal: principalOf(context), body, ...once });
+    };
+    let said = await apply(state.contract);
+    if ('code' in said && said.code === 'idempotency_mismatch') {
+      // Parts that were not sent may have changed since the key was used: it meant the contract of its own version.
+      const then = await contractAt(store, id, contractVersion);
+      if (then) said = await apply(then);
+    }
     if ('code' in said) return problem(context, said);
     return context.json(contractView(said.state), 200, headersOf(said.state));
   });

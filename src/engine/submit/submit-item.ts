@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Base, CommandBody, ItemState, Principal, Rejection } from '../../core/index.ts';
 import type { Store } from '../../store/store.ts';
 import { pin, unpin } from '../../workspace/engine-repository/engine-repository.ts';
+import { knownGround } from './known-ground.ts';
 import { type Ground, type SurveyRequest, type SurveyWorld, surveyDirectory } from './survey.ts';
 
 export type Payload = Omit<Extract<CommandBody, { type: 'CreateItem' }>, 'type' | 'base' | 'start'>;
@@ -35,12 +36,36 @@ async function unprotect(world: SubmitWorld, base: Base, itemId: string): Promis
   await rm(world.home.plainBase(itemId), { recursive: true, force: true });
 }
 
+interface Ready {
+  readonly itemId: string;
+  readonly payload: Payload;
+  readonly base: Base;
+}
+
+async function send(
+  { store }: SubmitWorld,
+  submission: Submission,
+  { itemId, payload, base }: Ready,
+): Promise<Submitted> {
+  const { principal, start, idempotencyKey } = submission;
+  const result = await store.execute({
+    ...{ itemId, principal, body: { type: 'CreateItem', ...payload, base, start } },
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  });
+  return 'code' in result ? result : { type: 'submitted', state: result.state, replayed: result.replayed };
+}
+
 /**
  * Creates an item from a plan: surveys the directory, pins the base, then submits. A refusal, and a submission that
  * was made before under the same key, leave nothing behind.
  */
 export async function submitItem(world: SubmitWorld, submission: Submission): Promise<Submitted> {
   const itemId = world.newItemId();
+  const before = await knownGround(world.store, submission);
+  if (before) {
+    const again = submission.compile(before);
+    return 'code' in again ? again : send(world, submission, { itemId, payload: again, base: before.base });
+  }
   const found = await surveyDirectory(world, submission, itemId);
   if (!isGround(found)) return found;
   const payload = submission.compile(found);
@@ -49,13 +74,8 @@ export async function submitItem(world: SubmitWorld, submission: Submission): Pr
     return payload;
   }
   await protect(found.base, itemId);
-  const result = await world.store.execute({
-    itemId,
-    principal: submission.principal,
-    body: { type: 'CreateItem', ...payload, base: found.base, start: submission.start },
-    ...(submission.idempotencyKey === undefined ? {} : { idempotencyKey: submission.idempotencyKey }),
-  });
-  const created = 'code' in result ? undefined : result.state;
+  const submitted = await send(world, submission, { itemId, payload, base: found.base });
+  const created = 'code' in submitted ? undefined : submitted.state;
   if (created?.id !== itemId) await unprotect(world, found.base, itemId);
-  return 'code' in result ? result : { type: 'submitted', state: result.state, replayed: result.replayed };
+  return submitted;
 }

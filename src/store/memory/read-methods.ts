@@ -18,6 +18,7 @@ type ReadMethods = Pick<
   | 'directories'
   | 'history'
   | 'findItems'
+  | 'submitted'
   | 'runs'
   | 'run'
   | 'changedSince'
@@ -118,6 +119,7 @@ export function readMethods(t: Tables): ReadMethods {
       sliceOf(t, 'done', directory, LIST_START)
         .filter(({ lifecycle }) => lifecycle === 'done')
         .slice(0, HISTORY_LIMIT),
+    submitted: async (key) => t.submissions.get(key)?.itemId,
     findItems: async (prefix) =>
       [...t.items.keys()]
         .filter((id) => id.startsWith(prefix))

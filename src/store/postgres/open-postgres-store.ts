@@ -5,7 +5,7 @@ import { decodeEvent } from '../event-codec.ts';
 import { runAsync } from '../ops.ts';
 import { CALLS_LIMIT, ENTRIES_LIMIT } from '../read-limits.ts';
 import { DEFAULT_PATIENCE, type Patience, retryWhile } from '../retry.ts';
-import type { EventRow, RunRow } from '../rows.ts';
+import type { EventRow, RunRow, SubmissionRow } from '../rows.ts';
 import { type Around, doorEnv, finishCommand, finishLoad, type PolicyChoice } from '../run-command.ts';
 import { sha256Hex, toBytes } from '../sha256.ts';
 import { type CacheBounds, DEFAULT_CACHE, stateCache } from '../state-cache.ts';
@@ -42,6 +42,7 @@ export type PostgresStore = Pick<
   | 'execute'
   | 'executeWith'
   | 'load'
+  | 'submitted'
   | 'events'
   | 'runs'
   | 'run'
@@ -141,9 +142,10 @@ function runRow({ claimed, dispatched, ended }: RunParts): RunRow {
 /** Above every `seq` that an `int` can hold but one. */
 const MAX_SEQ = 2_147_483_647;
 
-type ReadMethods = Pick<PostgresStore, 'events' | 'runs' | 'run' | 'dueItems' | 'nextDueAt'>;
+type ReadMethods = Pick<PostgresStore, 'submitted' | 'events' | 'runs' | 'run' | 'dueItems' | 'nextDueAt'>;
 
 const readMethods = (pool: PgPool): ReadMethods => ({
+  submitted: (key) => typed(async () => (await rowsOf<SubmissionRow>(pool, sql.SUBMISSION, key))[0]?.itemId),
   events: (itemId, { after = 0, limit = 1_000 } = {}) =>
     typed(async () => {
       const rows = await rowsOf<EventRow>(pool, sql.EVENTS_PAGE, itemId, after, limit);

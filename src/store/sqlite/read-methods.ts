@@ -20,6 +20,7 @@ type ReadMethods = Pick<
   | 'directories'
   | 'history'
   | 'findItems'
+  | 'submitted'
   | 'runs'
   | 'run'
   | 'changedSince'
@@ -113,6 +114,7 @@ export function readMethods(connection: Connection): ReadMethods {
           directory === undefined ? s.history.all(HISTORY_LIMIT) : s.historyOfDirectory.all(directory, HISTORY_LIMIT);
         return rows.map((row) => summaryOf(row, row.quarantined));
       }),
+    submitted: (key) => read(() => s.submission.get(key)?.itemId),
     findItems: (prefix) => read(() => s.findItems.all(prefix, `${prefix}${ID_END}`, FOUND_LIMIT).map((row) => row.id)),
     runs: (itemId, { actionId, before = Number.MAX_SAFE_INTEGER, limit = RUNS_LIMIT } = {}) =>
       read(() => {

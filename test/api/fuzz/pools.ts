@@ -58,7 +58,7 @@ export async function seed(at: Served, round: number): Promise<Pools> {
 const pick = (collection: string): fc.Arbitrary<string> => fc.nat(60).map((index) => `@${collection}:${index}`);
 const small = fc.integer({ min: 0, max: 3 });
 
-/** Values that mean something, by the name of the field. Nobody listens at the address. */
+/** Values that mean something, by the name of the field or of the shape. Nobody listens at the address. */
 export const HINTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   directory: pick('directory'),
   actionId: pick('actions'),
@@ -68,6 +68,7 @@ export const HINTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   clientMessageId: fc.constantFrom('m-1', 'm-2', 'm-3', 'm-4'),
   choice: fc.constantFrom('retry', 'close', 'stop', 'text', 'verify', 'approve', 'reject'),
   url: fc.constantFrom('http://127.0.0.1:9/hook', 'http://127.0.0.1:9/other', 'https://[::1]:9/'),
+  Settings: fc.record({ concurrency: fc.integer({ min: 1, max: 9 }) }),
   name: fc.constantFrom('notes.txt', 'data.json', 'hook', 'picture.png'),
 };
 

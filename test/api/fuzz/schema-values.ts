@@ -26,7 +26,7 @@ export interface Schema {
 
 export interface Source {
   readonly resolve: (reference: string) => Schema;
-  /** Values that mean something, by the name of the field. */
+  /** Values that mean something, by the name of the field or of the shape. */
   readonly hints: Readonly<Record<string, fc.Arbitrary<unknown>>>;
 }
 
@@ -105,7 +105,8 @@ export function valuesOf(schema: Schema, source: Source, name = '', depth = 0): 
   const hint = source.hints[name];
   const own = (): fc.Arbitrary<unknown> => {
     if (depth > DEPTH) return fc.constant(null);
-    if (schema.$ref !== undefined) return valuesOf(source.resolve(schema.$ref), source, '', depth);
+    if (schema.$ref !== undefined)
+      return valuesOf(source.resolve(schema.$ref), source, schema.$ref.split('/').at(-1), depth);
     if ('const' in schema) return fc.constant(schema.const);
     if (schema.enum) return fc.constantFrom(...schema.enum);
     const choices = schema.anyOf ?? schema.oneOf;

@@ -142,7 +142,7 @@ describe('records', () => {
     expect(await read('nobody/calls')).toMatchObject({ code: 'item_not_found' });
   });
 
-  it('shows for each criterion the claim that decided', async () => {
+  it('G13: shows for each criterion the claim that decided', async () => {
     await does(create('w1'), claim('w1', 'run-1'), dispatch('w1', 'run-1'));
     const unmet = { id: 'c1', standing: 'unmet', proof: null, claim: null };
     expect(await read('w1/evidence')).toMatchObject({ criteria: [unmet] });

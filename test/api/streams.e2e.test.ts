@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { localAccess } from '../../src/api/access/access.ts';
 import { addToken, revokeToken } from '../../src/api/access/token-records.ts';
@@ -123,6 +124,24 @@ describe('the stream of an item (D33)', () => {
     expect(await live.take(9)).toMatchObject([{ event: 'bye' }]);
     isBroken = false;
     expect(ids(await (await stream({ 'last-event-id': '2' })).take(1))).toEqual(['3']);
+  });
+});
+
+describe('a connection', () => {
+  it('of HTTP/1.0, as some proxies make, gets the same without chunks', async () => {
+    await opened();
+    const { port } = await at.listen();
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`GET /api/v1/work-items/i1/stream HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+    let text = '';
+    for await (const part of socket.setEncoding('utf8')) {
+      text += part;
+      if (text.includes('id: 2\n')) break;
+    }
+    const [head = '', ...body] = text.split('\r\n\r\n');
+    expect(head.toLowerCase()).not.toMatch(/chunked|content-length|content-encoding/);
+    expect(body.join('')).toMatch(/^retry: \d+\n\nevent: event\nid: 1\ndata: /);
+    socket.destroy();
   });
 });
 

@@ -1,5 +1,4 @@
 import type { Changes, Store } from '../../store/store.ts';
-import { isStoreError } from '../../store/store-error.ts';
 import { type EventPage, readPage } from './event-page.ts';
 import { type RecentChanges, recentChanges } from './recent-changes.ts';
 
@@ -23,6 +22,7 @@ interface WatchedItem {
  */
 export class ChangeHub {
   readonly #store: Store;
+  readonly #onFailure: (error: unknown) => void;
   readonly #items = new Map<string, WatchedItem>();
   readonly #feeds = new Set<() => void>();
   #begun: Promise<RecentChanges> | undefined;
@@ -32,8 +32,10 @@ export class ChangeHub {
   #isLooking = false;
   #isDue = false;
 
-  constructor(store: Store) {
+  /** `onFailure` hears when the store could not be looked at; it is asked again at the next poll. */
+  constructor(store: Store, onFailure: (error: unknown) => void) {
     this.#store = store;
+    this.#onFailure = onFailure;
   }
 
   /** From its answer on, every commit to the item wakes. Answers how to stop. */
@@ -111,7 +113,6 @@ export class ChangeHub {
     for (const wake of watched.wakes) wake();
   }
 
-  /** A store that fails for a moment is asked again at the next poll. */
   #look(): void {
     clearTimeout(this.#soon);
     this.#soon = undefined;
@@ -119,9 +120,7 @@ export class ChangeHub {
     if (this.#isLooking) return;
     this.#isLooking = true;
     this.#readOn()
-      .catch((error: unknown) => {
-        if (!isStoreError(error)) throw error;
-      })
+      .catch(this.#onFailure)
       .finally(() => {
         this.#isLooking = false;
       });

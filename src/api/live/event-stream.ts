@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { isStoreError } from '../../store/store-error.ts';
 import type { ProblemResponse } from '../problem.ts';
 import { encodeFrame, retryMs } from './frames.ts';
 import { newWaiter, type Waiter } from './waiter.ts';
@@ -14,7 +13,7 @@ export interface EventStream {
   readonly heartbeatMs: number;
   /** Called once, however it ends. */
   readonly onEnd: () => void;
-  /** Hears of a failure that nobody expected. */
+  /** Hears why it could not go on. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -24,8 +23,6 @@ const HEADERS = {
   'Cache-Control': 'private, no-cache, no-transform',
   // A proxy that gathers would hold back what is to be live.
   'X-Accel-Buffering': 'no',
-  // Else the server looks whether all of it is there already, to say its length.
-  'Transfer-Encoding': 'chunked',
 };
 
 /**
@@ -77,7 +74,7 @@ async function* untilTheEnd(stream: EventStream, waiter: Waiter): AsyncGenerator
       askedMs = performance.now();
     }
   } catch (error) {
-    if (!isStoreError(error)) onFailure(error);
+    onFailure(error);
   }
   waiter.end();
   yield encodeFrame({ event: 'bye', retry: retryMs(), data: {} });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { isStoreError } from '../../store/store-error.ts';
 import { authenticate } from '../access/authenticate.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ChangeHub } from '../live/change-hub.ts';
@@ -53,7 +54,11 @@ export function streams(app: OpenAPIHono, deps: ApiDeps, closing: AbortSignal): 
   const { store, liveText, heartbeatMs, maxStreams = MAX_STREAMS } = deps;
   // Each of the streams hears of the end.
   setMaxListeners(0, closing);
-  const hub = new ChangeHub(store);
+  const failed = (route: string) => (error: unknown) => {
+    // A store that fails is told of by whatever else needs it; here every client would say the same each second.
+    if (!isStoreError(error)) deps.report({ id: randomBytes(4).toString('hex'), method: 'GET', route, error });
+  };
+  const hub = new ChangeHub(store, failed('/api/v1/feed'));
   let open = 0;
   const answer = (context: Context, parts: EventStream['parts']) => {
     if (open >= maxStreams) return full(context, maxStreams);
@@ -61,10 +66,7 @@ export function streams(app: OpenAPIHono, deps: ApiDeps, closing: AbortSignal): 
     const onEnd = (): void => {
       open -= 1;
     };
-    const onFailure = (error: unknown): void => {
-      const { method, routePath: route } = context.req;
-      deps.report({ id: randomBytes(4).toString('hex'), method, route, error });
-    };
+    const onFailure = failed(context.req.routePath);
     return eventStream(context, { closing, parts, heartbeatMs, mayGoOn: mayGoOn(context, deps), onEnd, onFailure });
   };
   app.openapi(ofItem, async (context) => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { openApiDocument } from '../../scripts/client/open-api-document.ts';
 import { type Can, canAnswer, canOf, canOfAction, canResolve } from '../../src/api/views/can.ts';
 import { type CommandBody, decide, type ItemState, isRejection, NO_FACTS } from '../../src/core/index.ts';
 import { sha256 } from '../core/builders.ts';
@@ -30,12 +31,10 @@ function ofItem(state: ItemState): readonly Asked[] {
     start: { type: 'StartItem' },
     stop: { type: 'StopItem', reason: 'enough' },
     reopen: { type: 'ReopenItem' },
-    hold: { type: 'HoldItem', code: 'user', details: 'until Monday' },
     resume: { type: 'ResumeItem', controlVersion },
     extend: { type: 'ExtendBudget', controlVersion, attempts: 1 },
     message: { type: 'PostMessage', target: { kind: 'coordinator' }, text: 'Hello.', attachments: [] },
     edit: { type: 'EditContract', contractVersion, contract: { ...contract, instructions: 'Be quick about it.' } },
-    verify: { type: 'AskVerification' },
   };
   return Object.entries(can).map(([what, each]) => [what, each, [bodies[what as keyof typeof can]]] as const);
 }
@@ -89,22 +88,29 @@ it('says of each change what the core says, whatever has happened to the item, a
     );
   const first = seedOr(FIRST_SEED);
   for (let at = 0; at < WALKS; at += 1) await walk(first + at, STEPS, newTally(), watched);
-  const whats = [
-    'start',
-    'stop',
-    'reopen',
-    'hold',
-    'resume',
-    'extend',
-    'message',
-    'edit',
-    'verify',
-    'resolve',
-    'answer',
-  ];
+  const whats = ['start', 'stop', 'reopen', 'resume', 'extend', 'message', 'edit', 'resolve', 'answer'];
   const both = [...whats, 'retry', 'redirect', 'close', 'message to it'].flatMap((what) => [
     `${what}: true`,
     `${what}: false`,
   ]);
   expect(both.filter((each) => !seen.has(each) && each !== RARE)).toEqual([]);
+});
+
+/** What is said of each change, by the end of its path. */
+const SAID: Readonly<Record<string, string>> = {
+  ...{ start: 'start', stop: 'stop', reopen: 'reopen', resume: 'resume', extend: 'extend' },
+  ...{ messages: 'message', contract: 'edit', retry: 'retry', redirect: 'redirect', close: 'close' },
+  ...{ 'requests/resolution': 'answer', 'operations/resolution': 'resolve' },
+};
+
+it('says it of every change that a route of an item makes', () => {
+  const { paths = {} } = openApiDocument();
+  const changes = Object.entries(paths).flatMap(([path, methods]) => {
+    const isChange =
+      path.includes('/work-items/{id}/') && ('post' in methods || 'patch' in methods || 'put' in methods);
+    const ends = path.split('/').filter((segment) => !segment.startsWith('{'));
+    const last = ends.at(-1) ?? '';
+    return isChange ? [last === 'resolution' ? ends.slice(-2).join('/') : last] : [];
+  });
+  expect(changes.toSorted()).toEqual(Object.keys(SAID).toSorted());
 });

@@ -31,12 +31,10 @@ export const canOf = (state: ItemState) => ({
     state.lifecycle === 'cancelling' && 'It is being stopped.',
   ),
   reopen: only(state.lifecycle === 'cancelled', reopening(state)),
-  hold: unless(hasEnded(state) && `It is ${state.lifecycle}.`, state.hold && 'It is held already.'),
   resume: unless(!state.hold && 'It is not held.', isSpent(state) && 'Its budget is used up; extend it first.'),
   extend: only(state.lifecycle !== 'done', 'It is done.'),
   message: unless(notOpen(state), state.plan.kind !== 'coordinated' && 'It follows a plan.'),
   edit: unless(state.lifecycle !== 'draft' && notOpen(state), landing(state)),
-  verify: unless(notOpen(state), landing(state), uncheckable(state)),
 });
 
 type Status = ActionState['status'];

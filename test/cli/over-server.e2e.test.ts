@@ -1,6 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { DEMO_CRITERIA, DEMO_GOAL, DEMO_INSTRUCTIONS, DEMO_SETUP } from '../../src/cli/demo/demo-goal.ts';
+import { makeDemoProject } from '../../src/cli/demo/demo-project.ts';
+import { startScriptedModel } from '../../src/testing.ts';
+import { askingStory, missingTools, runBlocks, walkBlocks } from './docs-walk.ts';
 import { compiledProgram, type Installation, install, type Running } from './program.ts';
 
 compiledProgram();
@@ -16,8 +20,8 @@ interface ServerFile {
 const fileOf = async ({ home }: Installation): Promise<ServerFile> =>
   JSON.parse(await readFile(join(home, 'server.json'), 'utf8'));
 
-async function serve(made: Installation): Promise<Running> {
-  const server = made.start(['up', '--port', '0'], { env });
+async function serve(made: Installation, environment: Readonly<Record<string, string>> = env): Promise<Running> {
+  const server = made.start(['up', '--port', '0'], { env: environment });
   await server.says('/openapi.json describes it');
   return server;
 }
@@ -114,3 +118,47 @@ describe('the command line beside a server', () => {
     await end(server);
   });
 });
+
+const missing = await missingTools();
+
+async function told(url: string, id: string): Promise<readonly [contract: unknown, conversation: string]> {
+  const read = async (part: string): Promise<string> => (await fetch(`${url}/api/v1/work-items/${id}/${part}`)).text();
+  return [JSON.parse(await read('contract')), await read('conversation')];
+}
+
+describe.skipIf(missing.length > 0)(
+  `docs/api.md as it stands (missing here: ${missing.join(', ') || 'nothing'})`,
+  () => {
+    test("creates the demo's item, follows it, answers, and reads it to its end with curl alone", async () => {
+      const made = await install();
+      const project = join(made.root, 'project');
+      await makeDemoProject({ repository: project, agents: join(made.root, 'agents'), at: Date.now() });
+      const model = await startScriptedModel(await askingStory());
+      const scripted = { WORKCENTER_SCRIPTED_URL: model.openaiUrl, WORKCENTER_SCRIPTED_PROTOCOL: 'openai' };
+      const server = await serve(made, { ...scripted, WORKCENTER_CONFIG: join(made.root, 'config') });
+      try {
+        const { url } = await fileOf(made);
+        const blocks = await walkBlocks();
+        expect(blocks.length).toBeGreaterThan(5);
+        const said = await runBlocks(blocks, made.root, { API: `${url}/api/v1`, PROJECT: project });
+        expect(said).toContain('One after the other, or both at once?');
+        expect(said).toContain('"status": "done"');
+        expect(said.match(/"proof": "(machine|independent)"/g)).toHaveLength(4);
+        expect(said).toContain('+++ b/src/money.js');
+        const [, id = ''] = /^item: (\w+)$/m.exec(said) ?? [];
+        const [contract, conversation] = await told(url, id);
+        const criteria = DEMO_CRITERIA.map(({ version: _version, check, ...rest }) =>
+          check ? { ...rest, check: { run: check.run, protect: check.protect } } : rest,
+        );
+        const { run, inputs, network } = DEMO_SETUP;
+        const asked = { goal: DEMO_GOAL, criteria, setup: { run, inputs, network }, instructions: DEMO_INSTRUCTIONS };
+        expect(contract).toMatchObject(asked);
+        expect(conversation).toContain('Small changes, please.');
+        expect(model.unmatched).toEqual([]);
+      } finally {
+        await end(server);
+        await model.close();
+      }
+    }, 240_000);
+  },
+);

@@ -19,8 +19,10 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
 
 const binary = join('cli', 'main.js');
@@ -89,6 +91,18 @@ function copyAssets(files: readonly string[], outDir: string): void {
   }
 }
 
+/** The page, and each of its files a second time in gzip, as `workcenter up` sends them. */
+async function buildPage(outDir: string): Promise<void> {
+  if (!existsSync(join('web', 'index.html'))) return;
+  const { build: bundle } = await import('vite');
+  const target = join(realpathSync(outDir), 'web');
+  await bundle({ configFile: join('web', 'vite.config.ts'), logLevel: 'warn', build: { outDir: target } });
+  for (const name of readdirSync(target, { recursive: true, encoding: 'utf8' })) {
+    const path = join(target, name);
+    if (/\.(js|css|html|svg)$/.test(name)) writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+  }
+}
+
 function swapIn(outDir: string): void {
   const previous = `${outDir}-previous`;
   if (existsSync('dist')) renameSync('dist', previous);
@@ -111,6 +125,7 @@ async function main(): Promise<number> {
       outDir,
     );
     await bundleProgram(outDir);
+    await buildPage(outDir);
     if (existsSync(join(outDir, binary))) chmodSync(join(outDir, binary), 0o755);
     swapIn(outDir);
     return 0;

@@ -9,6 +9,7 @@ import { headers } from './headers.ts';
 import { health } from './health.ts';
 import { mcpOverHttp } from './mcp/index.ts';
 import { newMetrics } from './metrics/metrics.ts';
+import { page } from './page/page.ts';
 import { problem } from './problem.ts';
 import { serveReference } from './reference/serve-reference.ts';
 import { attachments } from './routes/attachments.ts';
@@ -52,6 +53,7 @@ export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
   app.use(metrics.around);
   app.use(headers);
   app.use(guard(deps));
+  if (deps.page !== undefined) page(app, deps.page);
   app.use(door(deps));
   app.use(limitBody);
   health(app, deps, metrics);

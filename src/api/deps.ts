@@ -28,6 +28,8 @@ export interface ApiDeps {
   readonly submit?: Submit;
   /** What keeps the engine beside it from working, a sentence each; none where there is no engine. */
   readonly troubles?: () => readonly string[];
+  /** The folder of the page for people, an absolute path; without it there is none. */
+  readonly page?: string;
   /** Without it nothing is told of repositories, VPs and models. */
   readonly machine?: OnMachine;
 }

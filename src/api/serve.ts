@@ -22,7 +22,7 @@ export interface Patience {
 
 /** Where `submit` is left out, items are not created here. */
 export interface ServeOptions
-  extends Pick<ApiDeps, 'store' | 'version' | 'submit' | 'troubles' | 'liveText' | 'machine'>,
+  extends Pick<ApiDeps, 'store' | 'version' | 'submit' | 'troubles' | 'liveText' | 'page' | 'machine'>,
     Partial<Pick<Access, 'requireToken' | 'allowHosts' | 'fileToken' | 'ownToken' | 'limits' | 'now'>> {
   /** 0 takes any free one. */
   readonly port: number;
@@ -95,6 +95,7 @@ export async function serveApi(options: ServeOptions): Promise<ServedApi> {
     submit,
     troubles,
     liveText,
+    page,
     machine,
     port,
     place = LOOPBACK,
@@ -108,6 +109,7 @@ export async function serveApi(options: ServeOptions): Promise<ServedApi> {
       ...(submit === undefined ? {} : { submit }),
       ...(troubles === undefined ? {} : { troubles }),
       ...(liveText === undefined ? {} : { liveText }),
+      ...(page === undefined ? {} : { page }),
       ...(machine === undefined ? {} : { machine }),
     },
     closing.signal,

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { FailedRequest, Place, ServedApi, ServeOptions, TokenPrint } from '../api/index.ts';
 import { bad, type Failure, failure, isFailure } from './answer.ts';
 import { type App, principalOf } from './app.ts';
@@ -5,6 +7,9 @@ import { EXIT } from './exit-codes.ts';
 import { flagOption, type Input, listOption, textOption, wholeOption } from './options.ts';
 import { submitWith } from './submit-with.ts';
 import { tokenFile } from './token-file.ts';
+
+/** Where the build puts the page. */
+const PAGE = fileURLToPath(new URL('../web', import.meta.url));
 
 export const PORT = 7420;
 const HOST = '127.0.0.1';
@@ -91,9 +96,12 @@ export async function serveHttp(
     const report = tellFailure(app);
     const { token, ...print } = mintToken();
     const ownToken = { print, name: principalOf(shell).name };
-    const api = await serveApi({ ...plan, store, version, now, report, submit: submitWith(app), ownToken, ...beside });
+    const page = existsSync(PAGE) ? { page: PAGE } : {};
+    const shown = { ...plan, ...page, ...beside };
+    const api = await serveApi({ ...shown, store, version, now, report, submit: submitWith(app), ownToken });
     // Without it commands go to the store, which this process looks at, too.
     const withdraw = await announceServer(app, api.url, token).catch(() => async () => undefined);
+    if (!shell.json && 'page' in page) shell.err(`Page: ${api.url}/`);
     if (!shell.json) shell.err(`HTTP: ${api.url}/api/v1 (${await whoMay(plan)}; ${api.url}/openapi.json describes it)`);
     return {
       url: api.url,

@@ -1,0 +1,29 @@
+import { type Answer, type ClientProblem, createClient } from '../../../src/client/index.ts';
+import { recall } from '../shell/remember.ts';
+
+const token = recall('token');
+
+/** The server that this page came from. On its own machine it may want no token. */
+export const client = createClient({ url: location.origin, ...(token === undefined ? {} : { token }) });
+
+/** A refusal on its way through a promise; whatever shows it shows the problem. */
+export class Refused extends Error {
+  readonly problem: ClientProblem;
+  constructor(problem: ClientProblem) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+}
+
+/** What was asked for; throws `Refused`, which queries and mutations keep as their error. */
+export async function asked<T>(answer: Promise<Answer<T>>): Promise<T> {
+  const { data, problem } = await answer;
+  if (problem) throw new Refused(problem);
+  return data as T;
+}
+
+/** The problem behind an error, whatever was thrown. */
+export function problemOf(error: unknown): ClientProblem {
+  if (error instanceof Refused) return error.problem;
+  return { code: 'page', status: 0, detail: error instanceof Error ? error.message : String(error) };
+}

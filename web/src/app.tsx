@@ -1,0 +1,31 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Route, Switch } from 'wouter';
+import { queryClient } from './api/queries.ts';
+import { BoardPage } from './board/board-page.tsx';
+import { Words } from './i18n/words.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const ItemPage = lazy(() => import('./item/item-page.tsx').then(({ ItemPage: page }) => ({ default: page })));
+const GalleryPage = lazy(() =>
+  import('./gallery/gallery-page.tsx').then(({ GalleryPage: page }) => ({ default: page })),
+);
+
+/** The places of the page. What is not needed for the first paint comes when it is visited. */
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Words>
+        <Shell>
+          <Suspense fallback={null}>
+            <Switch>
+              <Route path="/" component={BoardPage} />
+              <Route path="/work/:id/*?" component={ItemPage} />
+              <Route path="/gallery" component={GalleryPage} />
+            </Switch>
+          </Suspense>
+        </Shell>
+      </Words>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useDeferredValue, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLocation, useSearchParams } from 'wouter';
+import type { Lane } from '../../../src/client/index.ts';
+import { countsQuery, facetsQuery } from '../api/queries.ts';
+import { Button } from '../components/button.tsx';
+import { Kbd } from '../components/kbd.tsx';
+import { nameOfDirectory } from '../components/values.tsx';
+import { useNarrow } from '../shell/narrow.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import css from './board.module.css';
+import { EmptyBoard } from './empty-board.tsx';
+import { LaneColumn } from './lane-column.tsx';
+import { LaneTabs } from './lane-tabs.tsx';
+
+const LANES: readonly Lane[] = ['needs_you', 'active', 'done'];
+
+/** All work by what it needs: you, time, or nothing. The address holds search and filter, so Back and reload keep them. */
+export function BoardPage() {
+  const [parameters, setParameters] = useSearchParams();
+  const narrow = useNarrow();
+  const counts = useQuery(countsQuery).data;
+  const [tab, setTab] = useState<Lane>('needs_you');
+  const search = useDeferredValue(parameters.get('q') ?? '');
+  const directory = parameters.get('directory') ?? '';
+  const lanes: readonly Lane[] = (counts?.draft ?? 0) > 0 ? [...LANES, 'draft'] : LANES;
+  const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const set = (name: string, value: string): void =>
+    setParameters(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  return (
+    <div className={css.page}>
+      <BoardHead search={parameters.get('q') ?? ''} directory={directory} set={set} />
+      {counts && total === 0 ? (
+        <EmptyBoard />
+      ) : (
+        <>
+          {narrow && <LaneTabs lanes={lanes} counts={counts} shown={tab} onShow={setTab} />}
+          <div className={css.lanes} data-lanes={narrow ? 1 : lanes.length}>
+            {lanes
+              .filter((lane) => !narrow || lane === tab)
+              .map((lane) => (
+                <LaneColumn key={lane} lane={lane} filter={{ search, directory }} titled={!narrow} />
+              ))}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly search: string;
+  readonly directory: string;
+  readonly set: (name: string, value: string) => void;
+}
+
+function BoardHead({ search, directory, set }: HeadProps) {
+  const t = useTranslations('board');
+  const [, navigate] = useLocation();
+  const input = useRef<HTMLInputElement>(null);
+  const facets = useQuery(facetsQuery).data;
+  useShortcuts({ search: () => input.current?.focus() });
+  const directories = facets?.directories ?? [];
+  return (
+    <header className={css.head}>
+      <h1>{t('title')}</h1>
+      <label className={css.search}>
+        <span className="sr-only">{t('search')}</span>
+        <input
+          ref={input}
+          type="search"
+          value={search}
+          placeholder={t('search')}
+          maxLength={200}
+          onChange={(event) => set('q', event.target.value)}
+        />
+        <Kbd keys="/" />
+      </label>
+      {directories.length > 1 && (
+        <label className={css.filter}>
+          <span className="sr-only">{t('directory')}</span>
+          <select value={directory} onChange={(event) => set('directory', event.target.value)}>
+            <option value="">{t('allDirectories')}</option>
+            {directories.map((each) => (
+              <option key={each.directory} value={each.directory} title={each.directory}>
+                {nameOfDirectory(each.directory)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <Button
+        look="primary"
+        className={css.new ?? ''}
+        icon={<Plus size={15} aria-hidden />}
+        onClick={() => navigate('/new')}
+      >
+        {t('new')} <Kbd keys="n" />
+      </Button>
+    </header>
+  );
+}

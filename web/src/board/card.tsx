@@ -1,0 +1,43 @@
+import { useTranslations } from 'use-intl';
+import { Link } from 'wouter';
+import type { ItemSummary } from '../../../src/client/index.ts';
+import { ProofBar, type ProofMark } from '../components/proof-bar.tsx';
+import { Ago, nameOfDirectory, useMoney } from '../components/values.tsx';
+import css from './board.module.css';
+
+/** Where one piece of work stands: in words, as a bar of proofs, and what it has cost. */
+export function Card({ item }: { readonly item: ItemSummary }) {
+  const t = useTranslations('board');
+  return (
+    <Link href={`/work/${item.id}`} className={`${css.card} ${item.lane === 'needs_you' ? css.needs : ''}`}>
+      <span className={`${css.title} clamp2`} dir="auto">
+        {item.title}
+      </span>
+      <span className={`${css.sentence} clamp2`} dir="auto">
+        {item.quarantined === undefined ? item.statusSentence : t('quarantined', { reason: item.quarantined })}
+      </span>
+      <ProofBar marks={marksOf(item)} />
+      <span className={`${css.foot} num`}>
+        <span title={item.directory}>{nameOfDirectory(item.directory)}</span>
+        <Cost item={item} />
+        <span className={css.age}>
+          <Ago at={item.updatedAt} />
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+const marksOf = ({ proven, total }: ItemSummary): ProofMark[] =>
+  Array.from({ length: total }, (_, index) => ({
+    id: `c${index + 1}`,
+    standing: index < proven ? 'passed' : 'unmet',
+    proof: index < proven ? 'machine' : null,
+  }));
+
+function Cost({ item: { usage } }: { readonly item: ItemSummary }) {
+  const t = useTranslations('board');
+  const money = useMoney();
+  if (!usage.metered) return <span>{t('unmetered')}</span>;
+  return <span>{money(usage.costMicros)}</span>;
+}

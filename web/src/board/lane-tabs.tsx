@@ -1,0 +1,28 @@
+import { Tabs } from 'radix-ui';
+import { useTranslations } from 'use-intl';
+import type { Lane, LaneCounts } from '../../../src/client/index.ts';
+import { Mark, toneOf } from '../components/mark.tsx';
+import css from './board.module.css';
+
+interface Props {
+  readonly lanes: readonly Lane[];
+  readonly counts: LaneCounts | undefined;
+  readonly shown: Lane;
+  readonly onShow: (lane: Lane) => void;
+}
+
+/** The lanes as tabs, where there is no room for columns. */
+export function LaneTabs({ lanes, counts, shown, onShow }: Props) {
+  const t = useTranslations('lane');
+  return (
+    <Tabs.Root value={shown} onValueChange={(lane) => onShow(lanes.find((each) => each === lane) ?? shown)}>
+      <Tabs.List className={css.tabs}>
+        {lanes.map((lane) => (
+          <Tabs.Trigger key={lane} value={lane} className={css.tab}>
+            <Mark tone={toneOf(lane)}>{t(lane)}</Mark> <span className="faint num">{counts?.[lane] ?? ''}</span>
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+    </Tabs.Root>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ComponentProps, ReactNode } from 'react';
+import css from './button.module.css';
+
+interface Props extends ComponentProps<'button'> {
+  /** `primary`: what this place is for; at most one of them is in sight. */
+  readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
+  readonly icon?: ReactNode;
+  /** The work behind it goes on: it cannot be pressed again, and says so. */
+  readonly busy?: boolean;
+}
+
+/** A verb with its object. */
+export function Button({ look = 'plain', icon, busy = false, disabled, children, className, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      className={`${css.button} ${css[look]} ${className ?? ''}`}
+      aria-busy={busy || undefined}
+      disabled={disabled || busy}
+      {...rest}
+    >
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+/** Only a picture: its name is for those who hear the page, and for the hint. */
+export function IconButton({ label, ...rest }: Omit<Props, 'children'> & { readonly label: string }) {
+  return <Button look="quiet" aria-label={label} title={label} className={css.icon} {...rest} />;
+}

@@ -1,0 +1,41 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { IconButton } from './button.tsx';
+import css from './dialog.module.css';
+
+interface Props {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly description?: string;
+  readonly children: ReactNode;
+}
+
+/** Something to decide before going on. Escape and a click beside it close it; focus returns to where it was. */
+export function Dialog({ open, onOpenChange, title, description, children }: Props) {
+  const t = useTranslations('common');
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={css.overlay} />
+        <Radix.Content
+          className={css.content}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        >
+          <header className={css.head}>
+            <Radix.Title asChild>
+              <h2>{title}</h2>
+            </Radix.Title>
+            <Radix.Close asChild>
+              <IconButton label={t('close')} icon={<X size={16} aria-hidden />} />
+            </Radix.Close>
+          </header>
+          {description !== undefined && <Radix.Description className="muted">{description}</Radix.Description>}
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

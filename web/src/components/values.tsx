@@ -1,0 +1,46 @@
+import { useFormatter, useNow } from 'use-intl';
+
+const MICROS = 1_000_000;
+
+/** Money with its currency; small sums keep their cents' parts. `micros` are millionths of a US dollar. */
+export function useMoney(): (micros: number) => string {
+  const format = useFormatter();
+  return (micros) => {
+    const usd = micros / MICROS;
+    const digits = usd !== 0 && Math.abs(usd) < 0.1 ? 3 : 2;
+    return format.number(usd, { style: 'currency', currency: 'USD', maximumFractionDigits: digits });
+  };
+}
+
+/** A point in time as its distance from now; the exact one on hover. `at` is epoch milliseconds or ISO 8601. */
+export function Ago({ at }: { readonly at: number | string }) {
+  const format = useFormatter();
+  const now = useNow();
+  const date = new Date(at);
+  // A clock that is a little behind must not say "in 2 seconds".
+  const said = format.relativeTime(date > now ? now : date, now);
+  const exact = format.dateTime(date, { dateStyle: 'full', timeStyle: 'medium' });
+  return (
+    <time dateTime={date.toISOString()} title={exact} className="num">
+      {said}
+    </time>
+  );
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** A length of time in its two largest units: "1 h 5 min", "41 s". */
+export function duration(ms: number): string {
+  if (ms < SECOND) return `${Math.round(ms)} ms`;
+  if (ms < MINUTE) return `${Math.round(ms / SECOND)} s`;
+  const hours = Math.floor(ms / HOUR);
+  const minutes = Math.floor((ms % HOUR) / MINUTE);
+  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
+  const seconds = Math.round((ms % MINUTE) / SECOND);
+  return seconds > 0 && minutes < 10 ? `${minutes} min ${seconds} s` : `${minutes} min`;
+}
+
+/** The last part of a path names a project well enough; the whole of it on hover. */
+export const nameOfDirectory = (path: string): string => path.split(/[\\/]/).findLast((part) => part !== '') ?? path;

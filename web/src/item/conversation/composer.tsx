@@ -1,0 +1,77 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Item } from '../../../../src/client/index.ts';
+import { Button } from '../../components/button.tsx';
+import { Kbd } from '../../components/kbd.tsx';
+import { useShortcuts } from '../../shell/shortcuts.ts';
+import css from './conversation.module.css';
+import { draftOf, keepDraft } from './drafts.ts';
+import { send } from './outbox.ts';
+import { aim, useTarget } from './target.ts';
+
+const MOST_CHARS = 8_000;
+
+/** The one place to write. Its target is always said, and changes only by choice. */
+export function Composer({ item }: { readonly item: Item }) {
+  const t = useTranslations('talk');
+  const [text, setText] = useState(() => draftOf(item.id));
+  const target = useTarget(item.id);
+  const input = useRef<HTMLTextAreaElement>(null);
+  useShortcuts({ composer: () => input.current?.focus() });
+  const can = item.can.message;
+  const write = (next: string): void => {
+    setText(next);
+    keepDraft(item.id, next);
+  };
+  const submit = (): void => {
+    if (text.trim() === '' || !can?.allowed) return;
+    const to = target
+      ? ({ kind: 'action', actionId: target.actionId, generation: target.generation } as const)
+      : ({ kind: 'coordinator' } as const);
+    send({ itemId: item.id, target: to, text: text.trim(), clientMessageId: crypto.randomUUID() });
+    write('');
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    submit();
+  };
+  if (can && !can.allowed) return <p className={`${css.composer} muted`}>{t('closed', { reason: can.reason })}</p>;
+  return (
+    <form
+      className={css.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className={css.box}>
+        <textarea
+          ref={input}
+          value={text}
+          rows={2}
+          maxLength={MOST_CHARS}
+          aria-label={t('label')}
+          placeholder={t('placeholder')}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={press}
+        />
+        <div className={css.foot}>
+          <span className={css.chip}>
+            {t('target', { whom: target?.name ?? t('coordinator') })}
+            {target && (
+              <button type="button" onClick={() => aim(item.id, undefined)} aria-label={t('removeTarget')}>
+                <X size={12} aria-hidden />
+              </button>
+            )}
+          </span>
+          <Kbd keys="mod+enter" />
+          <Button type="submit" look="primary" disabled={text.trim() === ''} className={css.send ?? ''}>
+            {t('send')}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Item } from '../../../../src/client/index.ts';
+import { problemOf } from '../../api/client.ts';
+import { conversationQuery, requestsQuery } from '../../api/queries.ts';
+import { Button } from '../../components/button.tsx';
+import { ProblemNotice } from '../../components/problem.tsx';
+import { Composer } from './composer.tsx';
+import css from './conversation.module.css';
+import { EntryLine } from './entry-line.tsx';
+import { OutboxLines } from './outbox-lines.tsx';
+import { RequestCard } from './request-card.tsx';
+
+const NEAR_END_PX = 80;
+
+/** Everything that was said, in order; what waits for an answer stands at its end, above the one composer. */
+export function Conversation({ item }: { readonly item: Item }) {
+  const t = useTranslations('talk');
+  const talk = useInfiniteQuery(conversationQuery(item.id));
+  const requests = useQuery({ ...requestsQuery(item.id), enabled: item.counts.requests > 0 });
+  const entries = (talk.data?.pages ?? []).toReversed().flatMap((page) => page.entries);
+  const open = item.counts.requests > 0 ? (requests.data?.requests ?? []) : [];
+  const scroller = useStickyEnd(entries.at(-1)?.seq ?? 0);
+  return (
+    <section className={css.conversation} aria-label={t('label')}>
+      <div ref={scroller} className={css.stream}>
+        {talk.hasNextPage && (
+          <Button look="quiet" busy={talk.isFetchingNextPage} onClick={() => void talk.fetchNextPage()}>
+            {t('older')}
+          </Button>
+        )}
+        {talk.error && <ProblemNotice problem={problemOf(talk.error)} onRetry={() => void talk.refetch()} />}
+        {talk.isSuccess && entries.length === 0 && <p className="muted">{t('empty')}</p>}
+        <ol className={css.entries}>
+          {entries.map((entry) => (
+            <EntryLine key={entry.id} entry={entry} />
+          ))}
+        </ol>
+        <OutboxLines itemId={item.id} />
+        {open.map((request) => (
+          <RequestCard key={request.id} itemId={item.id} request={request} />
+        ))}
+      </div>
+      <Composer item={item} />
+    </section>
+  );
+}
+
+/** Stays at the end while one is there; who has scrolled up is left where they are. */
+function useStickyEnd(last: number) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = (): void => {
+      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
+    };
+    element.addEventListener('scroll', look, { passive: true });
+    return () => element.removeEventListener('scroll', look);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last entry is what moves the end
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element && isAtEnd.current) element.scrollTop = element.scrollHeight;
+  }, [last]);
+  return scroller;
+}

@@ -1,0 +1,43 @@
+import { useTranslations } from 'use-intl';
+import type { Entry } from '../../../../src/client/index.ts';
+import { Ago } from '../../components/values.tsx';
+import css from './conversation.module.css';
+
+/** One thing that was said: by whom, to whom, whether it was heard. */
+export function EntryLine({ entry }: { readonly entry: Entry }) {
+  const t = useTranslations('talk');
+  const isMine = entry.author === 'person';
+  const { kind, id } = entry.target;
+  const whom = kind === 'coordinator' || id === null ? t('coordinator') : id;
+  return (
+    <li className={`${css.entry} ${isMine ? css.mine : ''}`}>
+      <p className={css.who}>
+        <strong>{isMine ? t('you') : t('coordinator')}</strong>
+        {isMine && <span>{t('to', { whom })}</span>}
+        <Ago at={entry.at} />
+        {isMine && <Delivery entry={entry} />}
+      </p>
+      {entry.quote && (
+        <blockquote className={css.quote} dir="auto">
+          <span className="faint">{entry.quote.from}</span> {entry.quote.text}
+        </blockquote>
+      )}
+      <p className={css.words} dir="auto">
+        {entry.text}
+      </p>
+      {entry.attachments.length > 0 && (
+        <ul className={css.files}>
+          {entry.attachments.map(({ name, hash }) => (
+            <li key={hash}>{name}</li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function Delivery({ entry: { delivery, detail } }: { readonly entry: Entry }) {
+  const t = useTranslations('talk.delivery');
+  const isLost = delivery === 'blocked' || delivery === 'rejected';
+  return <span className={isLost ? css.lost : undefined}>{t(delivery, { detail: detail ?? '' })}</span>;
+}

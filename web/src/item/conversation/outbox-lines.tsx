@@ -1,0 +1,35 @@
+import { useTranslations } from 'use-intl';
+import { Button } from '../../components/button.tsx';
+import css from './conversation.module.css';
+import { discard, sendAgain, useOutbox } from './outbox.ts';
+
+/** What was written and is not there yet. */
+export function OutboxLines({ itemId }: { readonly itemId: string }) {
+  const t = useTranslations('talk');
+  const outgoing = useOutbox(itemId);
+  if (outgoing.length === 0) return null;
+  return (
+    <ol className={css.entries}>
+      {outgoing.map(({ clientMessageId, text, problem }) => (
+        <li key={clientMessageId} className={`${css.entry} ${css.mine} ${css.pending}`}>
+          <p className={css.words} dir="auto">
+            {text}
+          </p>
+          {problem === undefined ? (
+            <p className="small muted">{t('sending')}</p>
+          ) : (
+            <div role="alert" className={css.unsent}>
+              <p className={`small ${css.lost}`}>
+                {t('notSent')} {problem}
+              </p>
+              <Button onClick={() => sendAgain(clientMessageId)}>{t('sendAgain')}</Button>
+              <Button look="quiet" onClick={() => discard(clientMessageId)}>
+                {t('discard')}
+              </Button>
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import type { Item } from '../../../../src/client/index.ts';
+import { problemOf } from '../../api/client.ts';
+import { evidenceQuery } from '../../api/queries.ts';
+import { ProblemNotice } from '../../components/problem.tsx';
+import { Budget } from './budget.tsx';
+import css from './overview.module.css';
+import { ProofTable } from './proof-table.tsx';
+import { Result } from './result.tsx';
+
+/** What is proven, what is missing, what is in the way, what it cost. */
+export function Overview({ item }: { readonly item: Item }) {
+  const t = useTranslations('pane');
+  const evidence = useQuery(evidenceQuery(item.id));
+  return (
+    <div className={css.overview}>
+      {evidence.error && <ProblemNotice problem={problemOf(evidence.error)} onRetry={() => void evidence.refetch()} />}
+      {evidence.data && <ProofTable proofs={evidence.data.criteria} />}
+      {item.result && <Result result={item.result} />}
+      <div className={css.two}>
+        <Budget item={item} />
+        <section>
+          <h3>{t('inTheWay')}</h3>
+          <p className="small">{item.hold ? item.hold.details : t('nothingInTheWay')}</p>
+        </section>
+      </div>
+    </div>
+  );
+}

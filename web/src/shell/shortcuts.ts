@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent } from 'react';
+import { tinykeys } from 'tinykeys';
+
+/** Keys of the page in the words of `tinykeys`; the list that people see is made of these. */
+export const KEYS = {
+  palette: '$mod+k',
+  search: '/',
+  new: 'n',
+  board: 'g b',
+  needsYou: 'g n',
+  next: 'j',
+  previous: 'k',
+  help: '?',
+  composer: 'm',
+} as const;
+
+export type ShortcutName = keyof typeof KEYS;
+
+const typing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Some keys do something while this part is on the page; not while somebody types, and not under an open dialog. */
+export function useShortcuts(shortcuts: Partial<Record<ShortcutName, () => void>>): void {
+  const press = useEffectEvent((name: ShortcutName) => shortcuts[name]?.());
+  const names = Object.keys(shortcuts).join(' ');
+  useEffect(() => {
+    const bindings = names.split(' ').map((name) => {
+      const shortcut = name as ShortcutName;
+      const heard = (event: KeyboardEvent): void => {
+        const free = shortcut === 'palette' || !(typing(event.target) || document.querySelector('[role=dialog]'));
+        if (!free) return;
+        event.preventDefault();
+        press(shortcut);
+      };
+      return [KEYS[shortcut] === '?' ? 'Shift+?' : KEYS[shortcut], heard] as const;
+    });
+    return tinykeys(window, Object.fromEntries(bindings));
+  }, [names]);
+}

@@ -58,40 +58,36 @@ export async function recordHealth(store: Store, webhookId: string, tried: Tried
   });
 }
 
-/** Nothing waits in vain for an attempt that is not to come yet. */
-const isEarly = ({ nextAt }: Delivery, now: number): boolean => nextAt !== null && nextAt > now;
-
-async function attemptOnce(
-  deps: Delivering,
-  webhook: Webhook,
-  row: Kept<Queue>,
-  delivery: Kept<Delivery>,
-  signal: AbortSignal,
-): Promise<void> {
-  const { store } = deps;
-  const { id, kind, version, value } = delivery;
-  const tried = await trySend(deps, { id, url: webhook.url, secret: webhook.secret, body: value.body }, signal);
+async function attemptOnce(deps: Delivering, webhook: Kept<Webhook>, delivery: Kept<Delivery>, signal: AbortSignal) {
+  const { id, kind, version, at, value } = delivery;
+  const { url, secret } = webhook.value;
+  const tried = await trySend(deps, { id, url, secret, body: value.body }, signal);
   // Whoever goes on with it sends it again, under the same id.
-  if (signal.aborted && !tried.accepted) return;
+  if (signal.aborted && !tried.accepted) return undefined;
   const next = afterAttempt(value, tried, deps.chance());
   // Somebody else wrote in between: a person who wants it again, or the one who took over. Theirs counts.
-  if (!(await store.putRecord({ kind, id, at: delivery.at, value: next }, version))) return;
-  await recordHealth(store, value.webhookId, tried);
-  if (next.nextAt === null) await takeOut(store, row, deps.now());
-  else await postpone(store, row, next.nextAt);
+  if (!(await deps.store.putRecord({ kind, id, at, value: next }, version))) return undefined;
+  await recordHealth(deps.store, webhook.id, tried);
+  return next;
 }
 
 /**
  * Brings the first delivery of a queue one step further: sends it, or finds that it needs none. Writes the delivery
  * first and the queue after it, so that a death between any two of them leads to a repetition and never to a loss.
  */
-export async function deliverFirst(deps: Delivering, row: Kept<Queue>, webhookId: string, signal: AbortSignal) {
+export async function deliverFirst(
+  deps: Delivering,
+  webhook: Kept<Webhook>,
+  row: Kept<Queue>,
+  signal: AbortSignal,
+): Promise<void> {
   const { store, now } = deps;
   const [first] = row.value.waiting;
-  const delivery = first === undefined ? undefined : await getKept(store, deliveriesOf(webhookId), first);
+  const delivery = first === undefined ? undefined : await getKept(store, deliveriesOf(webhook.id), first);
   if (delivery?.value.state !== 'waiting') return takeOut(store, row, now());
-  if (isEarly(delivery.value, now())) return void (await postpone(store, row, delivery.value.nextAt ?? now()));
-  const webhook = await getKept(store, webhooks, webhookId);
-  if (!webhook || !isActive(webhook.value) || signal.aborted) return undefined;
-  return attemptOnce(deps, webhook.value, row, delivery, signal);
+  const { nextAt } = delivery.value;
+  const isEarly = nextAt !== null && nextAt > now();
+  const next = isEarly ? delivery.value : await attemptOnce(deps, webhook, delivery, signal);
+  if (next?.state === 'waiting') await postpone(store, row, next.nextAt ?? now());
+  else if (next) await takeOut(store, row, now());
 }

@@ -1,18 +1,9 @@
-import type { Store } from '../store/store.ts';
-import { type Delivering, deliverFirst, isActive } from './deliver.ts';
-import { pruneLog } from './log.ts';
+import type { Delivering } from './deliver.ts';
 import { allWebhooks, endRemoval } from './manage.ts';
-import { dueQueues } from './queue.ts';
-import { getKept, type Kept, type Webhook, webhooks } from './records.ts';
-import { type Walked, walk, walkedBefore } from './walk.ts';
+import { type Courses, tellWebhook } from './tell-webhook.ts';
 
 /** Whoever holds it sends; nobody else does. */
 const LEASE = 'webhooks';
-
-/** Requests at a time to one receiver. One that hangs holds up nobody but itself. */
-const AT_A_TIME = 4;
-/** After so many attempts the log is looked through. */
-const PRUNE_EVERY = 50;
 
 export interface DispatcherOptions extends Delivering {
   /** Fresh for each process, as for every lease (D8). */
@@ -35,53 +26,14 @@ const POLL_MS = 1_000;
 /** Commits come in bursts. */
 const GATHER_MS = 50;
 
-/** What is known of one webhook while the lease is held. */
-interface Course {
-  walked: Walked;
-  sincePruned: number;
-}
-
 /** One time of holding the lease. */
 interface Tenure {
   readonly epoch: number;
   readonly over: AbortController;
-  readonly courses: Map<string, Course>;
+  readonly courses: Courses;
   /** Webhooks that are being told. */
   readonly busy: Map<string, Promise<void>>;
   renewedMs: number;
-}
-
-async function courseOf({ courses }: Tenure, store: Store, webhook: Kept<Webhook>): Promise<Course> {
-  const known = courses.get(webhook.id);
-  if (known) return known;
-  const course = { walked: await walkedBefore(store, webhook), sincePruned: PRUNE_EVERY };
-  courses.set(webhook.id, course);
-  return course;
-}
-
-async function prune(deps: Delivering, id: string, course: Course): Promise<void> {
-  if (course.sincePruned < PRUNE_EVERY) return;
-  course.sincePruned = 0;
-  await pruneLog(deps.store, id, deps.now());
-}
-
-/** Tells one webhook until nothing happened that it does not know, and nothing is due. */
-async function tellWebhook(deps: Delivering, tenure: Tenure, id: string): Promise<void> {
-  const { store, now } = deps;
-  const { signal } = tenure.over;
-  while (!signal.aborted) {
-    const webhook = await getKept(store, webhooks, id);
-    if (!webhook || !isActive(webhook.value)) return;
-    const course = await courseOf(tenure, store, webhook);
-    const before = course.walked.cursor;
-    const walked = await walk(store, webhook, course.walked, now());
-    course.walked = walked;
-    const due = await dueQueues(store, id, { now: now(), limit: AT_A_TIME });
-    await Promise.all(due.map((row) => deliverFirst(deps, row, id, signal)));
-    course.sincePruned += due.length;
-    await prune(deps, id, course);
-    if (due.length === 0 && walked.cursor === before) return;
-  }
 }
 
 /**
@@ -161,7 +113,9 @@ class RunningDispatcher implements Dispatcher {
     if (!tenure) return;
     for (const { id, value } of await allWebhooks(store)) {
       if (tenure.busy.has(id)) continue;
-      const telling = (value.removed ? endRemoval(store, id) : tellWebhook(this.#options, tenure, id))
+      const telling = (
+        value.removed ? endRemoval(store, id) : tellWebhook(this.#options, tenure.courses, id, tenure.over.signal)
+      )
         .catch((error) => this.#say(`webhook ${id}: it will be tried again`, error))
         .finally(() => tenure.busy.delete(id));
       tenure.busy.set(id, telling);
@@ -190,6 +144,8 @@ class RunningDispatcher implements Dispatcher {
     const { store, owner } = this.#options;
     const held = this.#tenure;
     if (!held) return;
+    // The last round may have taken the lease just now.
+    held.over.abort();
     await Promise.all(held.busy.values());
     await store
       .releaseLease(LEASE, owner, held.epoch)

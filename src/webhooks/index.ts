@@ -1,13 +1,12 @@
 /** The front door of webhooks: adding and watching them, and the dispatcher that tells them. */
+export { addWebhook, type NewWebhook } from './add-webhook.ts';
 export { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatcher.ts';
 export { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from './event-types.ts';
 export { type LogPage, readLog } from './log.ts';
 export {
-  addWebhook,
   enableWebhook,
   findWebhook,
   listWebhooks,
-  type NewWebhook,
   ownerOfDelivery,
   redeliver,
   removeWebhook,

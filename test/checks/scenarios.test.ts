@@ -62,23 +62,29 @@ test('the table of scenarios tells a scenario once', () => {
 const upTo = (letter: string, last: number): readonly string[] =>
   Array.from({ length: last }, (_, at) => `${letter}${at + 1}`);
 
-/** The rules of the three chapters, as the rows begin; the chapters share some letters. */
+/** Those of chapter 4 §9 that are not about the page. */
+const OUTSIDE: readonly number[] = [...[...Array(16).keys()].map((at) => at + 1), 36];
+
+/** The rules of the four chapters, as the rows begin; the chapters share some letters. */
 const RULES: readonly string[] = [
   ...[...Array(8).keys()].map((at) => `Rule ${15 + at}`),
   ...[...Array(24).keys()].map((at) => `Rule ${25 + at}`),
   ...[...upTo('A', 8), ...upTo('C', 16), ...upTo('G', 14), ...upTo('M', 2), ...upTo('V', 49)],
   ...[...upTo('D', 20), ...upTo('E', 7)].map((handle) => `Chapter 2, ${handle}`),
+  ...OUTSIDE.map((number) => `Rule 4.9-${number}`),
 ];
 
 /** How tests name a rule: by itself, or by the one that a row calls the same. */
 function namesOf(rule: string, { scenario }: Row): RegExp {
   const same = [...(/\(as rules? (?<numbers>[\d, ]+)\)/.exec(scenario)?.groups?.numbers ?? '').matchAll(/\d+/g)];
   const numbers = [...same.map(([number]) => number), ...(/^Rule (\d+)$/.exec(rule) ?? []).slice(1)];
+  const [, outside] = /^Rule 4\.9-(\d+)$/.exec(rule) ?? [];
   const names = numbers.map((number) => `rules? (?:\\d+, )*${number}\\b`);
-  return new RegExp([...names, `\\b${rule.replace('Chapter 2, ', '')}\\b`].join('|'));
+  const own = outside === undefined ? `\\b${rule.replace('Chapter 2, ', '')}\\b` : `(?:rule 4\\.9-|§9\\.)${outside}\\b`;
+  return new RegExp([...names, own].join('|'));
 }
 
-test('every rule of deciding, proof, resources, Runs and tools has its row, and a test that is named after it or a reason', () => {
+test('every rule of deciding, proof, resources, Runs, tools and the outside has its row, and a test that is named after it or a reason', () => {
   const rows = rowsOf(readFileSync(join(tests, 'SCENARIOS.md'), 'utf8'));
   const lacking = RULES.flatMap((rule) => {
     const own = rows.filter(({ scenario }) => scenario.startsWith(`${rule}:`));

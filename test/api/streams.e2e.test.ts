@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { localAccess } from '../../src/api/access/access.ts';
@@ -6,6 +7,7 @@ import type { ApiDeps } from '../../src/api/deps.ts';
 import type { LiveSource } from '../../src/engine/live/live-text.ts';
 import { openMemoryStore } from '../../src/store/memory/open-memory-store.ts';
 import { emptyTables } from '../../src/store/memory/tables.ts';
+import { until } from '../support/until.ts';
 import { edit, frameReader, type LiveApi, makeItem, openLiveApi } from './live-api.ts';
 
 let at: LiveApi;
@@ -207,6 +209,22 @@ describe('many streams', () => {
     await second.cancel();
     expect(ids(await third.take(1))).toEqual(['1']);
     expect((await at.ask('/feed')).status).toBe(200);
+  });
+
+  it('leave no place taken when their connections are cut at once', async () => {
+    await opened({ maxStreams: 3 });
+    const { port, sockets } = await at.listen();
+    for (let times = 0; times < 30; times += 1) {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(`GET /api/v1/feed HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+      if (times % 3 > 0) await once(socket, times % 3 === 1 ? 'connect' : 'data');
+      socket.destroy();
+    }
+    await until('the server has seen them go', () => sockets.length >= 20 && sockets.every(({ closed }) => closed));
+    const answers = [];
+    for (let times = 0; times < 4; times += 1) answers.push((await at.ask('/feed')).status);
+    expect(answers).toEqual([200, 200, 200, 503]);
   });
 
   it('ask the store once together: for what changed, and for the events of one item', async () => {

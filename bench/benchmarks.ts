@@ -4,6 +4,7 @@ import { cliCold } from './figures/cli-cold.ts';
 import { cycleAge } from './figures/cycle-age.ts';
 import { cycleFlatness } from './figures/cycle-flatness.ts';
 import { cycleVsBare } from './figures/cycle-vs-bare.ts';
+import { http } from './figures/http.ts';
 import { idleMemory } from './figures/idle-memory.ts';
 import { loopStall } from './figures/loop-stall.ts';
 import { detail, list } from './figures/reads.ts';
@@ -24,5 +25,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   cliCold,
   cycleFlatness,
   list,
+  http,
   idleMemory,
 ];

@@ -50,6 +50,8 @@ const TARGETS: Readonly<Record<string, Bound>> = {
   'turn.overhead_ms': { atMost: 2 },
   'list.p50_ms': { atMost: 5 },
   'detail.p50_ms': { atMost: 5 },
+  'http.list_over_store_ms': { atMost: 2 },
+  'http.head_over_store_ms': { atMost: 2 },
   'recover.1000_ms': { atMost: 1_000 },
   'cli.cold_ratio': { atMost: 4 },
   'idle.rss_mb': { atMost: 150 },

@@ -1,6 +1,6 @@
 import { isMeasured, type Line } from './figure.ts';
 
-const WIDTHS = [22, 9, 6, 6, 7, 7, 9, 8] as const;
+const WIDTHS = [24, 9, 6, 6, 7, 7, 9, 8] as const;
 
 const joined = (cells: readonly string[]): string =>
   cells

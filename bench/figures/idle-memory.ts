@@ -17,20 +17,20 @@ function residentMb(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-/** Resolves when the server has said that it carries what it found; rejects when it ends before. */
+/** Resolves when the server has said that it carries what it found and where it answers; rejects when it ends before. */
 async function ready(server: ChildProcess): Promise<void> {
   let said = '';
   const { stderr } = server;
   await new Promise<void>((resolve, reject) => {
     stderr?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
-      if (said.includes('Carrying')) resolve();
+      if (said.includes('Carrying') && said.includes('HTTP: ')) resolve();
     });
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
   });
 }
 
-/** The memory of `workcenter up` some polls after its start, with nothing to do for any of its items. */
+/** The memory of `workcenter up`, its HTTP API open, some polls after its start, with nothing to do for any of its items. */
 async function measure(options: BenchOptions): Promise<readonly Line[]> {
   if (!isBuilt()) return [{ name: NAME, skipped: NOT_BUILT }];
   if (process.platform !== 'linux') return [{ name: NAME, skipped: 'reads /proc' }];
@@ -38,7 +38,7 @@ async function measure(options: BenchOptions): Promise<readonly Line[]> {
   mkdirSync(home, { recursive: true });
   const { path, count } = await drafts(options);
   copyStore(path, join(home, 'workcenter.db'));
-  const server = spawn(process.execPath, [PROGRAM, 'up'], {
+  const server = spawn(process.execPath, [PROGRAM, 'up', '--port', '0'], {
     env: environmentFor(home),
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -33,7 +33,9 @@ export const USAGE = z
   .openapi('Usage');
 
 const LANE = z.enum(['needs_you', 'active', 'done', 'draft']).openapi('Lane');
-const COUNTS = z.record(LANE, whole).openapi('LaneCounts', { description: 'Items in each lane; of one directory, where one was asked for.' });
+const COUNTS = z
+  .record(LANE, whole)
+  .openapi('LaneCounts', { description: 'Items in each lane; of one directory, where one was asked for.' });
 
 export const SUMMARY = z
   .object({
@@ -68,12 +70,7 @@ export const PAGE_OF_DIRECTORIES = z
   .openapi('DirectoryPage');
 
 export const PAGE_OF_ITEMS = z
-  .object({
-    items: z.array(SUMMARY),
-    nextCursor: MORE,
-    counts: COUNTS,
-    facets: PAGE_OF_DIRECTORIES.optional(),
-  })
+  .object({ items: z.array(SUMMARY), nextCursor: MORE, counts: COUNTS, facets: PAGE_OF_DIRECTORIES.optional() })
   .openapi('ItemPage');
 
 export const STANDING = z
@@ -147,6 +144,10 @@ export const HEAD = z
       'Nothing is started until a person resumes it.',
     ),
     parkedUntil: said(z.string().nullable(), 'When it is looked at again; ISO 8601.'),
+    origin: said(
+      z.object({ client: z.string(), sessionId: z.string().optional(), messageId: z.string().optional() }).nullable(),
+      'The tool that created it; lists can be narrowed by it.',
+    ),
     attachments: said(z.array(ATTACHED), 'All files that came with the goal, messages and answers.'),
     result: z
       .object({

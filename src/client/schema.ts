@@ -247,6 +247,14 @@ export interface Paths {
            */
           directory?: string;
           /**
+           * Created by this tool: its `origin.client`.
+           */
+          origin?: string;
+          /**
+           * Created in this session of a tool.
+           */
+          session?: string;
+          /**
            * Milliseconds; only what changed since. What needs a person is listed however old it is.
            */
           updatedFrom?: number;
@@ -4561,6 +4569,14 @@ export interface Item {
    * When it is looked at again; ISO 8601.
    */
   parkedUntil: string | null;
+  /**
+   * The tool that created it; lists can be narrowed by it.
+   */
+  origin: {
+    client: string;
+    sessionId?: string;
+    messageId?: string;
+  } | null;
   /**
    * All files that came with the goal, messages and answers.
    */

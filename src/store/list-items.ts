@@ -5,6 +5,14 @@ import type { ItemSummary, ListPage, ListQuery } from './store.ts';
 
 export const LANES: readonly Lane[] = ['needs_you', 'active', 'done', 'draft'];
 
+/** What is looked for in an item; an empty part is anything. */
+export interface Wanted {
+  /** In title or goal. */
+  readonly text: string;
+  readonly originClient: string;
+  readonly originSession: string;
+}
+
 /** Looks through the next `items` of a lane behind `from`. */
 export interface SearchStep {
   readonly lane: Lane;
@@ -12,7 +20,7 @@ export interface SearchStep {
   readonly from: ListPosition;
   readonly items: number;
   readonly limit: number;
-  readonly text: string;
+  readonly wanted: Wanted;
 }
 
 /** `next`: where the step ended; none at the end of the lane. */
@@ -51,16 +59,17 @@ async function laneHits(
   source: ListSource,
   lane: Lane,
   { directory, limit, updatedFrom = Number.MIN_SAFE_INTEGER }: ListQuery,
-  text: string,
+  wanted: Wanted,
   start: ListPosition,
 ): Promise<readonly ItemSummary[]> {
   // Whoever looks at the last days must not miss what has waited for them since before.
   const oldest = lane === 'needs_you' ? Number.MIN_SAFE_INTEGER : updatedFrom;
-  if (text === '') return source.slice(lane, directory, start, oldest, limit + 1);
+  if (Object.values(wanted).every((part) => part === ''))
+    return source.slice(lane, directory, start, oldest, limit + 1);
   const found: ItemSummary[] = [];
   for (let from: ListPosition | undefined = start; from && found.length <= limit; ) {
     const missing = limit + 1 - found.length;
-    const step: SearchStep = { lane, directory, from, items: SEARCH_STEP, limit: missing, text };
+    const step: SearchStep = { lane, directory, from, items: SEARCH_STEP, limit: missing, wanted };
     const { hits, next }: SearchHits = await source.search(step);
     found.push(...hits.filter(({ updatedAt }) => updatedAt >= oldest));
     from = next && next.updatedAt >= oldest ? next : undefined;
@@ -72,14 +81,14 @@ async function laneHits(
 
 /** One page by keyset: newest change first, ids break ties; exact under concurrent writes to other items. */
 export async function listItems(source: ListSource, query: ListQuery): Promise<ListPage> {
-  const { limit, search, cursor, directory } = query;
+  const { limit, search, cursor, directory, originClient = '', originSession = '' } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) {
     throw new RangeError(`A list takes a limit from 1 to ${LIMIT_MAX}, not ${limit}.`);
   }
   const start = startOf(cursor);
-  const text = search?.trim() ?? '';
+  const wanted = { text: search?.trim() ?? '', originClient, originSession };
   const lanes = query.lane ? [query.lane] : LANES;
-  const slices = await Promise.all(lanes.map((lane) => laneHits(source, lane, query, text, start)));
+  const slices = await Promise.all(lanes.map((lane) => laneHits(source, lane, query, wanted, start)));
   const found = slices.flat().sort(comesBefore);
   const items = found.slice(0, limit);
   const last = items.at(-1);

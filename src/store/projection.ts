@@ -13,6 +13,8 @@ export const textRow = (state: ItemState): ItemTextRow => ({
   itemId: state.id,
   title: storable(state.contract.title),
   goal: storable(state.contract.goal),
+  originClient: storable(state.origin?.client ?? ''),
+  originSession: storable(state.origin?.sessionId ?? ''),
 });
 
 /** What lists, the scheduler and the door see of an item without folding it. */

@@ -57,11 +57,14 @@ export interface ItemRow {
   readonly dueAt: number | null;
 }
 
-/** What a search looks through; changes only with the contract, so it is kept apart from the busy row. */
+/** What a search looks through; changes with the contract at most, so it is kept apart from the busy row. */
 export interface ItemTextRow {
   readonly itemId: string;
   readonly title: string;
   readonly goal: string;
+  /** The tool that created it (D37), and its session; empty for none. */
+  readonly originClient: string;
+  readonly originSession: string;
 }
 
 /** A Run over its whole life. `startedSeq` is the claim's event: unique in the item, and the order of Runs. */

@@ -35,6 +35,9 @@ export interface ListQuery {
   /** Looked for in title and goal, ignoring the case of ASCII letters. */
   readonly search?: string;
   readonly directory?: string;
+  /** Created by this tool, and in this session of it (D37). */
+  readonly originClient?: string;
+  readonly originSession?: string;
   /** Only what changed at or after; milliseconds. What needs a person is shown however long ago it changed. */
   readonly updatedFrom?: number;
   /** 1..500. */

@@ -41,6 +41,16 @@ it('tells directories page by page, and is no item', async () => {
   expect(rest).not.toHaveProperty('nextCursor');
 });
 
+it('narrows to the tool that asked for the work (D37)', async () => {
+  const origin = { client: 'ide', sessionId: 's1' };
+  const made = await at.post('/api/v1/work-items', { goal: 'Make it blue', directory: at.rig.repo, origin });
+  const { id } = (await made.json()) as { readonly id: string };
+  for (const query of ['origin=ide', 'session=s1', 'origin=ide&session=s1&q=blue'])
+    expect(await read(`?${query}`), query).toMatchObject({ items: [{ id }] });
+  expect((await read('?origin=another')).items).toEqual([]);
+  expect(await read(`/${id}`)).toMatchObject({ origin });
+});
+
 it('narrows to a directory, to words and to the last days, but never hides what needs a person', async () => {
   const ids = async (query: string): Promise<readonly string[]> =>
     (await read(`?${query}`)).items.map(({ id }) => id).toSorted();

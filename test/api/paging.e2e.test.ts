@@ -148,6 +148,7 @@ describe('a cursor', () => {
       'lane=active&q=work',
       'lane=active&directory=%2Fp',
       'lane=active&updatedFrom=1',
+      'lane=active&origin=ide',
     ])
       expect((await read(`?${other}&cursor=${nextCursor}`)).body, other).toMatchObject({ code: 'invalid_cursor' });
     const actions = ['a1', 'a2'].map((id) => ({ id, spec: actionSpec(id) }));

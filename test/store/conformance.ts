@@ -402,6 +402,23 @@ function listCases(withStore: With): void {
       expect(ids(await store.list({ limit: 9 }))).toHaveLength(3);
     }));
 
+  test('D37: a list is narrowed to the tool that created its items, and to a session of it', () =>
+    withStore(async ({ store }) => {
+      const origins = { i1: { client: 'ide', sessionId: 's1' }, i2: { client: 'ide', sessionId: 's2' }, i3: undefined };
+      for (const [id, origin] of Object.entries(origins)) {
+        const made = create(id);
+        const body = origin && made.body.type === 'CreateItem' ? { ...made.body, origin } : made.body;
+        executed(await store.execute({ ...made, body }));
+      }
+      expect(ids(await store.list({ limit: 9, originClient: 'ide' }))).toEqual(['i2', 'i1']);
+      expect(ids(await store.list({ limit: 9, originClient: 'ide', originSession: 's1' }))).toEqual(['i1']);
+      expect(ids(await store.list({ limit: 9, originSession: 's2', search: 'work', lane: 'active' }))).toEqual(['i2']);
+      expect(ids(await store.list({ limit: 9, originClient: 'id' }))).toEqual([]);
+      const first = await store.list({ limit: 1, originClient: 'ide' });
+      expect(ids(await store.list({ limit: 9, originClient: 'ide', cursor: first.nextCursor ?? '' }))).toEqual(['i1']);
+      expect((await store.doctor()).findings).toEqual([]);
+    }));
+
   test('directories are told by name with the items of each lane, page by page', () =>
     withStore(async ({ store }) => {
       for (const [id, directory] of Object.entries({ i1: '/p/b', i2: '/p/a', i3: '/p/c', i4: '/p/b' })) {

@@ -35,6 +35,22 @@ test.each(FIXTURES)('a store of schema %i opens, is sound, and its work goes on'
   }),
 );
 
+test('D37: items that were there before are found by the tool that created them', () =>
+  withFiles(async ({ open, path }) => {
+    await copyFile(fixture(2), path);
+    const db = new Database(path);
+    const origin = 'json_set(data, \'$.origin\', json(\'{"client":"ide","sessionId":"s1"}\'))';
+    db.exec(`UPDATE events SET data = ${origin} WHERE item_id = '01-draft' AND seq = 1`);
+    db.exec("UPDATE events SET data = 'no json' WHERE item_id = '04-held' AND seq = 1");
+    db.exec('DELETE FROM snapshots');
+    db.close();
+    const store = await open();
+    const found = await store.list({ limit: 9, originClient: 'ide', originSession: 's1' });
+    expect(found.items.map(({ id }) => id)).toEqual(['01-draft']);
+    const wrong = (await store.doctor()).findings.filter(({ itemId }) => itemId === '01-draft');
+    expect(wrong).toEqual([]);
+  }));
+
 test('answers that people gave in words before there were entries are in the conversation', () =>
   withFiles(async ({ open, path }) => {
     await copyFile(fixture(1), path);

@@ -27,6 +27,13 @@ const list = createRoute({
       lane: z.enum(['needs_you', 'active', 'done', 'draft']).optional(),
       q: z.string().max(200).optional().openapi({ description: 'Looked for in title and goal.' }),
       directory: z.string().max(4_096).optional().openapi({ description: 'Exactly this one.' }),
+      origin: z
+        .string()
+        .min(1)
+        .max(128)
+        .optional()
+        .openapi({ description: 'Created by this tool: its `origin.client`.' }),
+      session: z.string().min(1).max(256).optional().openapi({ description: 'Created in this session of a tool.' }),
       updatedFrom: z.coerce
         .number()
         .int()
@@ -89,13 +96,17 @@ const directoriesOf = ({ store }: Pick<ApiDeps, 'store'>, limit: number, cursor?
 export function readItems(app: OpenAPIHono, deps: ApiDeps): void {
   const { store } = deps;
   app.openapi(list, async (context) => {
-    const { q: search, limit, cursor, facets: wanted, ...filters } = context.req.valid('query');
-    const query: Query = ['items', search, filters.lane, filters.directory, filters.updatedFrom];
+    const { q: search, origin, session, limit, cursor, facets: wanted, ...filters } = context.req.valid('query');
+    const { lane, directory, updatedFrom } = filters;
+    const query: Query = ['items', search, origin, session, lane, directory, updatedFrom];
     const from = cursor === undefined ? undefined : decodeCursor(query, cursor);
     const isOther = cursor !== undefined && from === undefined;
     const page = isOther
       ? undefined
-      : await pageIn(store, { limit, ...saidOnly({ ...filters, search, cursor: from }) });
+      : await pageIn(store, {
+          limit,
+          ...saidOnly({ ...filters, search, originClient: origin, originSession: session, cursor: from }),
+        });
     if (!page) return problem(context, INVALID_CURSOR);
     const { views: items, last } = cut(page.items, limit, (item) => ({ ...item }));
     const place = last ? placeOf(last) : page.nextCursor;

@@ -43,6 +43,7 @@ export function headView(state: ItemState) {
           residualRisks: [...(finalResult.residualRisks ?? [])],
         }
       : null,
+    origin: state.origin ? { ...state.origin } : null,
     attachments: state.attachments.map((attachment) => ({ ...attachment })),
     can: canOf(state),
     createdAt: iso(state.createdAt),

@@ -39,11 +39,13 @@ const listSource = (t: Tables): ListSource => ({
     sliceOf(t, lane, directory, from)
       .filter(({ updatedAt }) => updatedAt >= oldest)
       .slice(0, limit),
-  search: async ({ lane, directory, from, limit, text }) => {
+  search: async ({ lane, directory, from, limit, wanted: { text, originClient, originSession } }) => {
     const wanted = asciiLower(text);
     const hit = (id: string): boolean => {
       const row = t.texts.get(id);
-      return row !== undefined && [row.title, row.goal].some((where) => asciiLower(where).includes(wanted));
+      if (!row || !['', row.originClient].includes(originClient)) return false;
+      if (!['', row.originSession].includes(originSession)) return false;
+      return [row.title, row.goal].some((where) => asciiLower(where).includes(wanted));
     };
     return {
       hits: sliceOf(t, lane, directory, from)

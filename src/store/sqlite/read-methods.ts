@@ -53,15 +53,15 @@ function directoriesOf(rows: readonly LaneRow[]): readonly DirectoryFacet[] {
 /** Before every item of a lane, counted from the newest. */
 const LANE_END = { updatedAt: Number.MIN_SAFE_INTEGER, id: '' };
 
-function searchStep(s: Statements, { lane, directory, from, items, limit, text }: SearchStep): SearchHits {
-  const pattern = likePattern(text);
+function searchStep(s: Statements, { lane, directory, from, items, limit, wanted }: SearchStep): SearchHits {
+  const pattern = likePattern(wanted.text);
   const scope = directory === undefined ? [lane] : [directory, lane];
   const bounds = [...scope, from.updatedAt, from.id];
   const ends = directory === undefined ? s.searchEnd : s.searchEndOfDirectory;
   const search = directory === undefined ? s.search : s.searchOfDirectory;
   const end = ends.get(...bounds, items - 1);
   const { updatedAt, id } = end ?? LANE_END;
-  const rows = search.all(...bounds, updatedAt, id, pattern, pattern, limit);
+  const rows = search.all(...bounds, updatedAt, id, pattern, pattern, wanted.originClient, wanted.originSession, limit);
   return { hits: rows.map((row) => summaryOf(row, row.quarantined)), ...(end ? { next: end } : {}) };
 }
 

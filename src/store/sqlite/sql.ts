@@ -61,9 +61,12 @@ export const PUT_ITEM = `INSERT INTO work_items (id, version, created_at, update
 export const ITEM_ROW = `SELECT ${ITEM} FROM work_items WHERE id = ?`;
 export const NEXT_ITEM = 'SELECT id FROM work_items WHERE id > ? ORDER BY id LIMIT 1';
 export const DROP_ITEM = 'DELETE FROM work_items WHERE id = ?';
-export const PUT_TEXT = `INSERT INTO item_texts (item_id, title, goal) VALUES (?, ?, ?)
-  ON CONFLICT (item_id) DO UPDATE SET title = excluded.title, goal = excluded.goal`;
-export const TEXT_ROW = 'SELECT item_id AS itemId, title, goal FROM item_texts WHERE item_id = ?';
+export const PUT_TEXT = `INSERT INTO item_texts (item_id, title, goal, origin_client, origin_session)
+  VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (item_id) DO UPDATE SET title = excluded.title, goal = excluded.goal,
+    origin_client = excluded.origin_client, origin_session = excluded.origin_session`;
+export const TEXT_ROW = `SELECT item_id AS itemId, title, goal, origin_client AS originClient,
+    origin_session AS originSession FROM item_texts WHERE item_id = ?`;
 export const ADD_LANE_COUNT = `INSERT INTO lane_counts (directory, lane, n) VALUES (?, ?, ?)
   ON CONFLICT (directory, lane) DO UPDATE SET n = n + excluded.n`;
 export const LANE_COUNTS = 'SELECT lane, sum(n) AS n FROM lane_counts GROUP BY lane';
@@ -147,7 +150,8 @@ export const SEARCH_END_OF_DIRECTORY = `SELECT updated_at AS updatedAt, id
   WHERE directory = ? AND lane = ? AND (updated_at, id) < (?, ?)
   ORDER BY updated_at DESC, id DESC LIMIT 1 OFFSET ?`;
 const TEXT_MATCHES = `EXISTS (SELECT 1 FROM item_texts t
-    WHERE t.item_id = id AND (t.title LIKE ? ESCAPE '\\' OR t.goal LIKE ? ESCAPE '\\'))`;
+    WHERE t.item_id = id AND (t.title LIKE ? ESCAPE '\\' OR t.goal LIKE ? ESCAPE '\\')
+      AND ? IN ('', t.origin_client) AND ? IN ('', t.origin_session))`;
 export const SEARCH = `SELECT ${ITEM}, q.reason AS quarantined
   FROM work_items INDEXED BY work_items_by_lane LEFT JOIN quarantined q ON q.item_id = id
   WHERE lane = ? AND (updated_at, id) < (?, ?) AND (updated_at, id) >= (?, ?) AND ${TEXT_MATCHES}

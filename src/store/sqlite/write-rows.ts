@@ -1,7 +1,7 @@
 import type { SideWrite } from '../../core/index.ts';
 import type { WriteBatch } from '../ops.ts';
 import { epochReached, itemValues, type PlainSideWrite, sideValues, submissionValues } from '../row-values.ts';
-import type { EventRow, ItemRow, RowChange, RunDispatch, RunEnd, RunRow } from '../rows.ts';
+import type { EventRow, ItemRow, ItemTextRow, RowChange, RunDispatch, RunEnd, RunRow } from '../rows.ts';
 import type { TalkChange } from '../talk-rows.ts';
 import { talkValues } from '../talk-values.ts';
 import type { Statements, StoredRun } from './statements.ts';
@@ -108,13 +108,16 @@ const TALK = {
   call_correct: 'correctCall',
 } as const satisfies Record<TalkChange['kind'], keyof Statements>;
 
+const textValues = ({ itemId, title, goal, originClient, originSession }: ItemTextRow) =>
+  [itemId, title, goal, originClient, originSession] as const;
+
 export function applyChange(s: Statements, change: RowChange): void {
   switch (change.kind) {
     case 'item_put':
       putItem(s, change.row);
       return;
     case 'text_put':
-      s.putText.run(change.row.itemId, change.row.title, change.row.goal);
+      s.putText.run(...textValues(change.row));
       return;
     case 'run_start':
       startRun(s, change.row);

@@ -1,7 +1,8 @@
 import type { Migration } from '../migration.ts';
 
 /**
- * Records beside the items: tokens, webhooks, deliveries, uploads; a way to a Run by its id. An older program does not
+ * Records beside the items: tokens, webhooks, deliveries, uploads; a way to a Run by its id, and to items by the tool
+ * that created them. An older program does not
  * look at them.
  */
 export const sideRecords: Migration = {
@@ -19,5 +20,13 @@ CREATE TABLE side_records (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX side_records_by_time ON side_records (kind, at, id);
 CREATE INDEX runs_by_id ON runs (item_id, run_id);
+
+ALTER TABLE item_texts ADD COLUMN origin_client TEXT NOT NULL DEFAULT '';
+ALTER TABLE item_texts ADD COLUMN origin_session TEXT NOT NULL DEFAULT '';
+UPDATE item_texts SET
+  origin_client = coalesce(json_extract(born.data, '$.origin.client'), ''),
+  origin_session = coalesce(json_extract(born.data, '$.origin.sessionId'), '')
+FROM events AS born
+WHERE born.item_id = item_texts.item_id AND born.seq = 1 AND born.type = 'ItemCreated' AND json_valid(born.data);
 `,
 };

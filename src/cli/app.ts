@@ -52,8 +52,15 @@ async function makeHome(root: string): Promise<Failure | undefined> {
   }
 }
 
+async function withRemoteApp(shell: Shell, url: string, work: (app: App) => Promise<Outcome>): Promise<Outcome> {
+  const app = await (await import('./server/remote-app.ts')).remoteApp(shell, url);
+  return isFailure(app) ? app : work(app);
+}
+
 /** Opens the store, lets the command work, and closes the store whatever happened. */
 export async function withApp(shell: Shell, work: (app: App) => Promise<Outcome>): Promise<Outcome> {
+  const { WORKCENTER_URL: url = '' } = shell.env;
+  if (url !== '') return withRemoteApp(shell, url, work);
   const home = homeAt(await dataDirectory(shell));
   const unusable = await makeHome(home.root);
   if (unusable) return unusable;

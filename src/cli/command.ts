@@ -11,6 +11,8 @@ export interface CommandModule {
   readonly examples: readonly string[];
   /** Needs a person's authority: refused inside of a Run (architecture, "Security posture"). */
   readonly userOnly: boolean;
+  /** Whether it works with a server elsewhere (`WORKCENTER_URL`), as it was typed; left out where it never does. */
+  readonly remote?: (input: Input) => boolean;
   /** Throws only for defects and for a store that failed. */
   readonly run: (shell: Shell, input: Input) => Promise<Outcome>;
 }

@@ -2,6 +2,7 @@ import type { Rejection, RejectionCode } from '../core/rejection.ts';
 import { type Failure, failure } from './answer.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { Paint } from './render/paint.ts';
+import { failureOfProblem, problemIn } from './server/problem-failure.ts';
 
 const EXIT_OF: Partial<Record<RejectionCode, ExitCode>> = {
   item_not_found: EXIT.notFound,
@@ -42,6 +43,8 @@ const codeOf = (error: unknown): string | undefined =>
 
 /** Whatever was thrown, as a failure. Only a defect of ours is left as `internal`. */
 export function failureOf(error: unknown): Failure {
+  const problem = problemIn(error);
+  if (problem) return failureOfProblem(problem);
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : String(error);
   const next = code === undefined ? undefined : STORE_NEXT[code];

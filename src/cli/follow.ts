@@ -4,6 +4,8 @@ import { openPause } from './pause.ts';
 
 /** How often another process's commits, and live output, are looked for. */
 const POLL_MS = 400;
+/** The same over a network, where every look is a request. */
+const REMOTE_POLL_MS = 1_000;
 
 export interface Follower {
   /** Called with the state at first, after each change, and at every poll in between. Must not throw. */
@@ -24,6 +26,7 @@ export async function followItem(
 ): Promise<ItemState | undefined> {
   const { store } = app;
   const pause = openPause(signal);
+  const pollMs = (await app.server?.())?.isRemote ? REMOTE_POLL_MS : POLL_MS;
   const unsubscribe = store.onCommit((state) => {
     if (state.id === itemId) pause.wake();
   });
@@ -35,7 +38,7 @@ export async function followItem(
       await follower.show(state, state.version !== shown);
       shown = state.version;
       if (signal.aborted || follower.isOver(state)) return state;
-      await pause.wait(POLL_MS);
+      await pause.wait(pollMs);
     }
   } finally {
     unsubscribe();

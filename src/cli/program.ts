@@ -94,9 +94,22 @@ function print(shell: Shell, outcome: Outcome): number {
   return outcome.exit;
 }
 
+const needsLocalStore = (name: string, url: string): Failure =>
+  failure(EXIT.refused, 'needs_local_store', `workcenter ${name} works on the machine of the data only.`, {
+    expected: 'no WORKCENTER_URL',
+    found: `WORKCENTER_URL=${url}`,
+    next: 'Run it on the machine of the server, or unset WORKCENTER_URL to use the data of this one.',
+  });
+
 async function carryOut(shell: Shell, name: string, typed: Typed): Promise<Outcome> {
   const { WORKCENTER_RUN: runId, WORKCENTER_DEBUG: debug } = shell.env;
   if (runId !== undefined && typed.module.userOnly) return refusedInRun(`workcenter ${name}`, runId);
+  const { WORKCENTER_URL: url = '' } = shell.env;
+  if (url !== '') {
+    // A token that stands beside the address would lend what works here the authority of a person.
+    if (runId !== undefined) return refusedInRun('A server elsewhere', runId);
+    if (typed.module.remote?.(typed) !== true) return needsLocalStore(name, url);
+  }
   try {
     return await typed.module.run(shell, typed);
   } catch (error) {

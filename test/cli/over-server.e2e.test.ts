@@ -119,6 +119,54 @@ describe('the command line beside a server', () => {
   });
 });
 
+describe('the command line and a server elsewhere', () => {
+  test('reads items as the machine of the server does, and changes them', async () => {
+    const made = await install();
+    const repo = await made.repository();
+    const server = await serve(made);
+    const { url, token } = await fileOf(made);
+    const elsewhere = await install();
+    const far = { env: { ...env, WORKCENTER_URL: url, WORKCENTER_TOKEN: token } };
+    const { data } = await elsewhere.json(['new', 'Say hello', '--draft', '--repo', repo, '--key', 'k1'], far);
+    const { id } = data as { id: string };
+    expect((await elsewhere.run(['say', id, 'In English'], far)).err).toContain('item_not_open');
+    expect((await elsewhere.run(['edit', id, '--goal', 'Say hello twice', '--yes'], far)).code).toBe(0);
+    expect((await elsewhere.run(['extend', id, '--budget', '10req'], far)).code).toBe(0);
+    expect((await elsewhere.run(['stop', id.slice(0, 4), '--reason', 'enough'], far)).out).toContain('Stopping');
+    for (const args of [
+      ['show', id],
+      ['ls', '--all'],
+      ['log', id],
+      ['cost', id],
+    ]) {
+      const there = await made.json(args, { env });
+      expect(await elsewhere.json(args, far), args[0]).toEqual(there);
+      expect(there.code, args[0]).toBe(0);
+    }
+    const { out } = await elsewhere.run(['show', id], far);
+    expect(out).toBe((await made.run(['show', id], { env })).out);
+    expect(out).toContain('Cancelled. 0 of 1 proven.');
+    await end(server);
+    const gone = await elsewhere.json(['ls'], far);
+    expect(gone).toMatchObject({ code: 7, data: { error: { code: 'unreachable' } } });
+  });
+
+  test('says what works on the machine of the data only, and lends nobody inside of a Run its token', async () => {
+    const made = await install();
+    const at = { ...env, WORKCENTER_URL: 'http://127.0.0.1:9', WORKCENTER_TOKEN: 'wc_x' };
+    for (const args of [['up'], ['doctor'], ['backup', 'b.db'], ['gc'], ['evidence', 'k3', '--rerun']]) {
+      const { code, data } = await made.json(args, { env: at });
+      expect([code, data], args[0]).toMatchObject([3, { error: { code: 'needs_local_store' } }]);
+    }
+    for (const args of [['ls'], ['say', 'k3', 'Approve it']]) {
+      const { code, data } = await made.json(args, { env: { ...at, WORKCENTER_RUN: 'r1:1' } });
+      expect([code, data], args[0]).toMatchObject([3, { error: { code: 'user_required' } }]);
+    }
+    const odd = await made.json(['ls'], { env: { ...env, WORKCENTER_URL: 'not an address' } });
+    expect(odd).toMatchObject({ code: 2, data: { error: { code: 'invalid_value' } } });
+  });
+});
+
 const missing = await missingTools();
 
 async function told(url: string, id: string): Promise<readonly [contract: unknown, conversation: string]> {

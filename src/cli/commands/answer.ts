@@ -87,5 +87,6 @@ export const answerCommand: CommandModule = {
     'workcenter answer k3v9 "the main branch"',
   ],
   userOnly: true,
+  remote: () => true,
   run: (shell, input) => withItem(shell, argument(input, 0), (app, state) => answerRequest(app, state, input)),
 };

@@ -67,6 +67,7 @@ export const approve: CommandModule = {
     ),
   examples: ['workcenter approve k3v9', 'workcenter approve k3v9 r2 --pattern'],
   userOnly: true,
+  remote: () => true,
   run: (shell, input) =>
     giveVerdict(shell, input, (state, request) => {
       const pattern = flagOption(input, 'pattern');
@@ -79,6 +80,7 @@ export const reject: CommandModule = {
   define: (parser) => void takeRequest(parser).option('--note <words>', 'why; whoever asked is told'),
   examples: ['workcenter reject k3v9', 'workcenter reject k3v9 r2 --note "never push to main"'],
   userOnly: true,
+  remote: () => true,
   run: (shell, input) =>
     giveVerdict(shell, input, (_state, { choices }) => ({
       choice: choices.includes('confirm') ? 'reject' : 'deny',

@@ -12,6 +12,7 @@ export const close: CommandModule = {
       .option('--cascade', 'close what depends on it as well'),
   examples: ['workcenter close k3v9 docs --reason "not needed for this release"'],
   userOnly: true,
+  remote: () => true,
   run: (shell, input) =>
     changeAction(shell, input, (fence) => {
       const reason = wordsOption(input, 'reason');

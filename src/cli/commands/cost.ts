@@ -8,6 +8,7 @@ export const cost: CommandModule = {
   define: (parser) => void parser.argument('<id>', 'item id, or the beginning of one'),
   examples: ['workcenter cost k3v9', 'workcenter cost k3v9 --json'],
   userOnly: false,
+  remote: () => true,
   run: (shell, input) =>
     withItem(shell, argument(input, 0), async (app, state) => {
       const { itemCost } = await import('../../engine/on-demand/item-cost.ts');

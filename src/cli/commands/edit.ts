@@ -137,5 +137,6 @@ export const edit: CommandModule = {
       .option('--yes', 'apply without asking'),
   examples: ['workcenter edit k3v9', 'workcenter edit k3v9 --check c1="npm test" --yes'],
   userOnly: true,
+  remote: () => true,
   run: (shell, input) => withItem(shell, argument(input, 0), (app, state) => editItem(app, state, input)),
 };

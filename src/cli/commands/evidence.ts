@@ -87,5 +87,6 @@ export const evidence: CommandModule = {
       .option('--rerun', 'run the checks again at the recorded commit; changes nothing'),
   examples: ['workcenter evidence k3v9', 'workcenter evidence k3v9 c2', 'workcenter evidence k3v9 --rerun'],
   userOnly: false,
+  remote: (input) => !flagOption(input, 'rerun'),
   run: (shell, input) => withItem(shell, argument(input, 0), (app, state) => evidenceOf(app, state, input)),
 };

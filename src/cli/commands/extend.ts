@@ -69,5 +69,6 @@ export const extend: CommandModule = {
       .option('--resume', 'end the hold as well'),
   examples: ['workcenter extend k3v9 --budget 5usd,200k --resume', 'workcenter extend k3v9 --attempts 1'],
   userOnly: true,
+  remote: () => true,
   run: (shell, input) => withItem(shell, argument(input, 0), (app, state) => extendItem(app, state, input)),
 };

@@ -40,5 +40,6 @@ export const land: CommandModule = {
   define: (parser) => void parser.argument('<id>', 'item id, or the beginning of one'),
   examples: ['workcenter land k3v9'],
   userOnly: true,
+  remote: () => true,
   run: (shell, input) => withItem(shell, argument(input, 0), landItem),
 };

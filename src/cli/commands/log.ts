@@ -51,6 +51,7 @@ export const log: CommandModule = {
       .option('--follow', 'go on until the item has ended or waits for you'),
   examples: ['workcenter log k3v9', 'workcenter log k3v9 --follow'],
   userOnly: false,
+  remote: () => true,
   run: (shell, input) =>
     withItem(shell, argument(input, 0), (app, state) => logItem(app, state, flagOption(input, 'follow'))),
 };

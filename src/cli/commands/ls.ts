@@ -58,5 +58,6 @@ export const ls: CommandModule = {
       .option('--cursor <cursor>', 'the next page'),
   examples: ['workcenter ls', 'workcenter ls --lane needs_you', 'workcenter ls --search idempotency --json'],
   userOnly: false,
+  remote: () => true,
   run: (shell, input) => withApp(shell, (app) => list(app, input)),
 };

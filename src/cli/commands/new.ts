@@ -100,6 +100,18 @@ interface Prepared {
   readonly attachments: readonly Attachment[];
 }
 
+/** Where the work is, and what the Coordinator there thinks with. */
+async function placeOf(app: App, configuration: StoredConfiguration, named: string | undefined) {
+  const { defaultDirectory: usual } = configuration;
+  const server = await app.server?.();
+  if (!server?.isRemote) {
+    const directory = resolve(app.shell.cwd, named ?? usual ?? '.');
+    return { directory, model: await coordinatorOf(app, configuration) };
+  }
+  const { remoteDirectory, remoteModel } = await import('../server/remote-goal.ts');
+  return { directory: remoteDirectory(named, usual), model: await remoteModel(server) };
+}
+
 /** Everything that could be refused is refused before the item exists; a draft may wait for its model. */
 async function prepare(app: App, input: Input): Promise<Prepared | Failure> {
   const { shell } = app;
@@ -108,7 +120,8 @@ async function prepare(app: App, input: Input): Promise<Prepared | Failure> {
   const configuration = await storedConfiguration(app);
   const start = !flagOption(input, 'draft') && configuration.startImmediately !== false;
   const limits = await limitsFor(configuration, wish, input);
-  const model = await coordinatorOf(app, configuration);
+  const { model, directory } = await placeOf(app, configuration, textOption(input, 'repo'));
+  if (isFailure(directory)) return directory;
   if (start) {
     if (isFailure(model)) return model;
     const unpriced = unpricedFailure(model, limits.costMicros !== null && !limits.allowUnmetered);
@@ -116,7 +129,6 @@ async function prepare(app: App, input: Input): Promise<Prepared | Failure> {
   }
   const attachments = await attach(app, listOption(input, 'attach'));
   if (isFailure(attachments)) return attachments;
-  const directory = resolve(shell.cwd, textOption(input, 'repo') ?? configuration.defaultDirectory ?? '.');
   const setup = setupOf(shell, directory, textOption(input, 'setup'), listOption(input, 'setupInput'));
   return { wish, start, directory, limits, model, setup, attachments };
 }
@@ -225,5 +237,6 @@ export const newCommand: CommandModule = {
     'workcenter new - --deliver pr:main --budget 5usd,2h < goal.md',
   ],
   userOnly: false,
+  remote: () => true,
   run: (shell: Shell, input: Input) => withApp(shell, (app) => createGoal(app, input)),
 };

@@ -65,6 +65,7 @@ export const operation: CommandModule = {
     'workcenter operation resolve k3v9 op-1 not_applied --note "the release page does not list it"',
   ],
   userOnly: false,
+  remote: () => true,
   run: async (shell, input) => {
     const [verb = '', id = ''] = input.args;
     if (verb === 'ls') return withItem(shell, id, async (app, state) => list(app, state));

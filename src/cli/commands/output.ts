@@ -105,5 +105,6 @@ export const output: CommandModule = {
       .option('--follow', 'go on until the Run has ended'),
   examples: ['workcenter output k3v9', 'workcenter output k3v9 fix --follow', 'workcenter output k3v9 verify-1'],
   userOnly: false,
+  remote: () => true,
   run: (shell, input) => withItem(shell, argument(input, 0), (app, state) => outputOf(app, state, input)),
 };

@@ -11,6 +11,7 @@ export const redirect: CommandModule = {
       .requiredOption('--note <words>', 'guidance it restarts with'),
   examples: ['workcenter redirect k3v9 fix --note "use the existing queue"'],
   userOnly: true,
+  remote: () => true,
   run: (shell, input) =>
     changeAction(shell, input, (fence) => {
       const guidance = wordsOption(input, 'note');

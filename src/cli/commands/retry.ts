@@ -10,6 +10,7 @@ export const retry: CommandModule = {
       .option('--note <words>', 'guidance for the next attempt'),
   examples: ['workcenter retry k3v9 fix', 'workcenter retry k3v9 fix --note "leave the public API alone"'],
   userOnly: true,
+  remote: () => true,
   run: (shell, input) =>
     changeAction(shell, input, (fence) => {
       const guidance = textOption(input, 'note');

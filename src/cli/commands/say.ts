@@ -80,5 +80,6 @@ export const say: CommandModule = {
     'workcenter say k3v9 - --quote @review.txt < remarks.md',
   ],
   userOnly: true,
+  remote: () => true,
   run: (shell, input) => withItem(shell, argument(input, 0), (app, state) => sayTo(app, state, input)),
 };

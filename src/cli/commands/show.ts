@@ -48,5 +48,6 @@ export const show: CommandModule = {
       .option('--run <run>', 'one Run: an Action for its last one, fix#2, or a Run id'),
   examples: ['workcenter show k3v9', 'workcenter show k3v9 --run fix#2', 'workcenter show k3v9 --json'],
   userOnly: false,
+  remote: () => true,
   run: (shell, input) => withItem(shell, argument(input, 0), (app, state) => showItem(app, state, input)),
 };

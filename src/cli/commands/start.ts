@@ -5,6 +5,7 @@ export const start: CommandModule = {
   define: (parser) => void parser.argument('<id>', 'item id, or the beginning of one'),
   examples: ['workcenter start k3v9'],
   userOnly: true,
+  remote: () => true,
   run: (shell, input) =>
     changeItem(shell, input, ({ id }) => ({ body: { type: 'StartItem' }, said: `Started ${id}.` })),
 };

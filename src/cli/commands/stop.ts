@@ -9,6 +9,7 @@ export const stop: CommandModule = {
       .option('--reason <words>', 'why; it is kept with the item'),
   examples: ['workcenter stop k3v9', 'workcenter stop k3v9 --reason "solved another way"'],
   userOnly: true,
+  remote: () => true,
   run: (shell, input) =>
     changeItem(shell, input, ({ id }) => ({
       body: { type: 'StopItem', reason: textOption(input, 'reason') ?? 'a person asked' },

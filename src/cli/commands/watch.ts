@@ -12,6 +12,7 @@ export const watch: CommandModule = {
   define: (command) => void command.argument('<id>', 'item id, or the beginning of one'),
   examples: ['workcenter watch k3v9'],
   userOnly: false,
+  remote: () => true,
   run: (shell, input) =>
     withItem(shell, argument(input, 0), async (app, found) => {
       const signal = shell.interruptible();

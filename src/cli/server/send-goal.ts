@@ -1,4 +1,5 @@
 import type { NewItem, WorkCenterClient } from '../../client/index.ts';
+import type { Setup } from '../../core/model/contract.ts';
 import type { Limits } from '../../core/model/item.ts';
 import type { GoalSubmission } from '../../engine/submit/submit-goal.ts';
 
@@ -7,6 +8,10 @@ const amountsOf = (limits: Limits): NonNullable<NewItem['limits']> =>
   Object.fromEntries(
     Object.entries(limits).filter(([name, value]) => value !== null && name !== 'attemptsExtension'),
   ) as NonNullable<NewItem['limits']>;
+
+/** Files that decide about it are looked for by the server where none was named. */
+const setupOf = ({ inputs, ...setup }: Setup): NonNullable<NewItem['setup']> =>
+  inputs.length === 0 ? setup : { ...setup, inputs: [...inputs] };
 
 /** A goal as the API takes it; undefined for one with attachments, whose bytes are in the store already. */
 export function newItemOf({ directory, dirty, inPlace, start, goal }: GoalSubmission): NewItem | undefined {
@@ -20,7 +25,7 @@ export function newItemOf({ directory, dirty, inPlace, start, goal }: GoalSubmis
     })),
     limits: amountsOf(limits),
     ...(title === undefined ? {} : { title }),
-    ...(setup === undefined ? {} : { setup: { ...setup, inputs: [...setup.inputs] } }),
+    ...(setup === undefined ? {} : { setup: setupOf(setup) }),
     ...(instructions === undefined ? {} : { instructions }),
   };
 }

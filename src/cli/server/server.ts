@@ -1,6 +1,6 @@
 import type { Answer, ClientProblem, WorkCenterClient } from '../../client/index.ts';
-import { type Failure, failure } from '../answer.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import type { Failure } from '../answer.ts';
+import { failureOfProblem } from './problem-failure.ts';
 import { announcedServer, type ServerPlace } from './server-file.ts';
 
 /** A server that carries out what a command asks. */
@@ -23,22 +23,6 @@ export async function ownServer(place: ServerPlace): Promise<Server | undefined>
   return { client: createClient({ url, token }), isRemote: false };
 }
 
-const exitOf = ({ code, status }: ClientProblem): ExitCode => {
-  if (status === 404) return EXIT.notFound;
-  if (status === 400 || status === 422) return EXIT.invalid;
-  return status === 0 || status >= 500 || code === 'store_busy' ? EXIT.store : EXIT.refused;
-};
-
-/** What the server refused, in the words of a command. */
-export function failureOfProblem(problem: ClientProblem): Failure {
-  const { code, detail, expected, found, next } = problem;
-  return failure(exitOf(problem), code, detail, {
-    ...(expected === undefined ? {} : { expected }),
-    ...(found === undefined ? {} : { found }),
-    ...(next === undefined ? {} : { next }),
-  });
-}
-
 /** Refusals of the server itself: nothing was asked of the engine. */
 const ITS_OWN: ReadonlySet<string> = new Set([
   ...['cannot_create', 'foreign_host', 'foreign_origin', 'scope_too_small', 'route_not_found'],
@@ -47,12 +31,13 @@ const ITS_OWN: ReadonlySet<string> = new Set([
 const wasDecided = ({ status, code }: ClientProblem): boolean =>
   [403, 404, 409, 422].includes(status) && !ITS_OWN.has(code);
 
-export const needsLocalStore = (what: string, url: string): Failure =>
-  failure(EXIT.refused, 'needs_local_store', `${what} works on the machine of the data only.`, {
-    expected: 'no WORKCENTER_URL, and the data directory of this machine',
-    found: `WORKCENTER_URL=${url}`,
-    next: 'Run it on the machine of the server.',
-  });
+const NOT_OVER_HTTP: ClientProblem = {
+  code: 'needs_local_store',
+  status: 409,
+  detail: 'This cannot be asked of a server elsewhere.',
+  expected: 'no WORKCENTER_URL, and the data directory of this machine',
+  next: 'Run it on the machine of the server.',
+};
 
 type Said<T> = { readonly type: 'said'; readonly data: T } | Failure;
 
@@ -66,7 +51,7 @@ export async function askServer<T>(
 ): Promise<Said<T> | undefined> {
   const first = await send(client);
   const answer = first?.problem?.code === 'connection_lost' ? await send(client) : first;
-  if (answer === undefined) return isRemote ? needsLocalStore('This', 'set') : undefined;
+  if (answer === undefined) return isRemote ? failureOfProblem(NOT_OVER_HTTP) : undefined;
   if (!answer.problem) return { type: 'said', data: answer.data };
   return isRemote || wasDecided(answer.problem) ? failureOfProblem(answer.problem) : undefined;
 }

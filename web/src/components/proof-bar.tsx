@@ -5,7 +5,7 @@ import css from './proof-bar.module.css';
 export interface ProofMark {
   readonly id: string;
   readonly standing: Standing;
-  readonly proof: ProofStrength;
+  readonly proof: ProofStrength | null;
 }
 
 /** How one criterion looks as a segment. */

@@ -1,8 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { IntlProvider } from 'use-intl';
 import { recall, remember } from '../shell/remember.ts';
-import { type Catalogue, en } from './en.ts';
-import { zhHans } from './zh-hans.ts';
+import { en, type Words as WordsOf, zhHans } from './catalogue.ts';
 
 declare module 'use-intl' {
   interface AppConfig {
@@ -14,7 +13,7 @@ declare module 'use-intl' {
 export const LANGUAGES = ['en', 'zh-Hans'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en, 'zh-Hans': zhHans };
+const CATALOGUES: Readonly<Record<Language, WordsOf<typeof en>>> = { en, 'zh-Hans': zhHans };
 
 /** What was chosen before, else what the browser asks for. */
 function firstLanguage(): Language {

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { Item } from '../../../../src/client/index.ts';
 import { problemOf } from '../../api/client.ts';
 import { evidenceQuery } from '../../api/queries.ts';
 import { ProblemNotice } from '../../components/problem.tsx';
 import { Budget } from './budget.tsx';
 import css from './overview.module.css';
+import type { ContentProps } from './pane.tsx';
 import { ProofTable } from './proof-table.tsx';
 import { Result } from './result.tsx';
 
 /** What is proven, what is missing, what is in the way, what it cost. */
-export function Overview({ item }: { readonly item: Item }) {
+export function Overview({ item }: ContentProps) {
   const t = useTranslations('pane');
   const evidence = useQuery(evidenceQuery(item.id));
   return (

@@ -1,31 +1,57 @@
 import { Tabs } from 'radix-ui';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLocation, useParams } from 'wouter';
 import type { Item } from '../../../../src/client/index.ts';
 import { Overview } from './overview.tsx';
 import css from './pane.module.css';
 
-const CONTENTS = ['proof', 'actions', 'diff', 'contract', 'events'] as const;
-type Content = (typeof CONTENTS)[number];
+/** What a content is given: the item, and what the address says behind the name of the content. */
+export interface ContentProps {
+  readonly item: Item;
+  /** Such as `["a1", "runs", "r1"]` of `/work/ID/actions/a1/runs/r1`. */
+  readonly rest: readonly string[];
+}
 
-/** What is, for reading. The address names what is shown, so Back unwinds it and a link leads there. */
+/** Names of contents are in the address, so Back unwinds the pane and a link leads there. */
+const CONTENTS = {
+  proof: Overview,
+  actions: lazy(() => import('../actions/actions-content.tsx').then((m) => ({ default: m.ActionsContent }))),
+  diff: lazy(() => import('../diff/diff-content.tsx').then((m) => ({ default: m.DiffContent }))),
+  contract: lazy(() => import('../contract/contract-content.tsx').then((m) => ({ default: m.ContractContent }))),
+  events: lazy(() => import('../events/events-content.tsx').then((m) => ({ default: m.EventsContent }))),
+} satisfies Record<string, ComponentType<ContentProps>>;
+
+type ContentName = keyof typeof CONTENTS;
+const NAMES = Object.keys(CONTENTS) as readonly ContentName[];
+
+/** What is, for reading: it never touches what is being written on the left. */
 export function Pane({ item }: { readonly item: Item }) {
   const t = useTranslations('pane');
-  const { '*': rest = '' } = useParams();
+  const { '*': address = '' } = useParams();
   const [, navigate] = useLocation();
-  const shown: Content = CONTENTS.find((each) => rest.startsWith(each)) ?? 'proof';
+  const [first, ...rest] = address.split('/').filter((part) => part !== '');
+  const shown = NAMES.find((name) => name === first) ?? 'proof';
+  const Content = CONTENTS[shown];
   return (
     <section className={css.pane} aria-label={t('label')}>
-      <Tabs.Root value={shown} onValueChange={(next) => navigate(`/work/${item.id}/${next}`)} className={css.root}>
+      <Tabs.Root
+        value={shown}
+        onValueChange={(next) => navigate(`/work/${item.id}/${next}`)}
+        activationMode="manual"
+        className={css.root}
+      >
         <Tabs.List className={css.tabs}>
-          {CONTENTS.map((each) => (
-            <Tabs.Trigger key={each} value={each} className={css.tab}>
-              {t(each)} {each === 'actions' && <span className="faint num">{item.counts.actions}</span>}
+          {NAMES.map((name) => (
+            <Tabs.Trigger key={name} value={name} className={css.tab}>
+              {t(name)} {name === 'actions' && <span className="faint num">{item.counts.actions}</span>}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        <Tabs.Content value="proof" className={css.content}>
-          <Overview item={item} />
+        <Tabs.Content value={shown} className={css.content}>
+          <Suspense fallback={null}>
+            <Content item={item} rest={rest} />
+          </Suspense>
         </Tabs.Content>
       </Tabs.Root>
     </section>

@@ -1,0 +1,31 @@
+/** How criteria, Actions and Runs stand. */
+export const proof = {
+  standing: { passed: 'proven', failed: 'failed', stale: 'stale', weak: 'too weak', unmet: 'missing' },
+  proof: {
+    machine: 'machine',
+    independent: 'independent',
+    self: 'self',
+    machineLong: 'Proven by the engine’s own run of the check',
+    independentLong: 'Confirmed by somebody who did not do the work',
+    selfLong: 'Said by whoever did the work; no check decided it',
+  },
+  status: {
+    draft: 'draft',
+    deciding: 'deciding',
+    ready: 'ready',
+    running: 'working',
+    waiting: 'waiting for you',
+    needs_attention: 'needs you',
+    held: 'held',
+    cancelling: 'stopping',
+    cancelled: 'cancelled',
+    done: 'done',
+    completed: 'completed',
+    failed: 'failed',
+    closed: 'closed',
+    superseded: 'replaced',
+    interrupted: 'interrupted',
+    retryable: 'failed, will be tried again',
+    unknown: 'outcome unknown',
+  },
+} as const;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UPLOAD_LIFE_MS } from '../../src/engine/attachments/uploads.ts';
 import { collectGarbage } from '../../src/engine/on-demand/collect-garbage.ts';
@@ -141,6 +142,20 @@ describe('a file that is sent', () => {
     expect(sent).toBeLessThan(64);
     expect((await put('name=a.txt', new Uint8Array(10 * 1024 * 1024).fill(97))).status).toBe(201);
   });
+});
+
+it('is forgotten when its sender goes away in the middle', async () => {
+  const { port } = new URL(at.api.url);
+  const headers = { ...OCTETS, 'content-length': '1000' };
+  const path = '/api/v1/attachments?name=half.txt';
+  const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers });
+  sent.on('error', () => undefined);
+  const gone = new Promise((done) => sent.once('close', done));
+  await new Promise<void>((done) => sent.write('half of it', () => done()));
+  sent.destroy();
+  await gone;
+  const { id } = await kept('whole.txt', 'all of it');
+  expect(await at.store.listRecords('upload', { limit: 9 })).toMatchObject([{ id }]);
 });
 
 describe('a file that is named', () => {

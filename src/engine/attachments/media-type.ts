@@ -31,7 +31,7 @@ const mismatch = (name: string, expected: string, found: string): AttachmentRefu
   next: 'Rename it, or convert it.',
 });
 
-export const isPicture = (mediaType: string): boolean => mediaType.startsWith('image/');
+/** False for text. */
 export const isBinary = (mediaType: string): boolean => BINARY[mediaType] !== undefined;
 
 /** UTF-8 without a NUL. */

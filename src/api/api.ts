@@ -73,7 +73,7 @@ export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
   changeItems(api, deps);
   changeActions(api, deps);
   webhooks(api, deps);
-  streams(api, deps, closing);
+  metrics.watch('workcenter_streams_open', 'Event streams that are open.', streams(api, deps, closing));
   app.route('/api/v1', api);
   mcpOverHttp(app, deps, closing);
   app.get('/openapi.json', (context) => context.json(documentOf(app, deps.version)));

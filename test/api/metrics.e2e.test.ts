@@ -101,6 +101,15 @@ describe('the figures of a server', () => {
   });
 });
 
+it('counts the event streams that are open', async () => {
+  const open = async () => (await read(at)).get('workcenter_streams_open');
+  expect(await open()).toBe(0);
+  const stream = await at.get(`/api/v1/work-items/${at.itemId}/stream`);
+  expect(await open()).toBe(1);
+  await stream.body?.cancel();
+  await until('it is closed', async () => (await open()) === 0);
+});
+
 describe('readiness', () => {
   const ready = async (url: string) => {
     const response = await fetch(`${url}/readyz`);

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Store } from '../../store/store.ts';
 import { httpMetrics } from './http-metrics.ts';
 import { workMetrics } from './work-metrics.ts';
@@ -10,8 +10,8 @@ export interface Metrics {
   /** All figures in the text format of Prometheus. */
   readonly text: () => Promise<string>;
   readonly contentType: string;
-  /** The registry, for parts that have a figure of their own. */
-  readonly registry: Registry;
+  /** A figure that a part of the server knows by itself, read when somebody looks. */
+  readonly watch: (name: string, help: string, read: () => number) => void;
 }
 
 /** Figures of one server, in a registry of its own; `closing` stops the counting. docs/service.md lists the names. */
@@ -21,7 +21,10 @@ export function newMetrics(store: Store, closing: AbortSignal): Metrics {
   closing.addEventListener('abort', stopCounting, { once: true });
   let isWatchingProcess = false;
   return {
-    registry,
+    watch(name, help, read) {
+      const collect = (): void => gauge.set(read());
+      const gauge = new Gauge({ name, help, registers: [registry], collect });
+    },
     around: httpMetrics(registry),
     contentType: registry.contentType,
     text() {

@@ -48,9 +48,9 @@ const ofAll = createRoute({
 
 /**
  * Live events (D33): one look at the store for all of them, and a bound to how many there are. An item's stream stays
- * open when the item ends: it may be reopened.
+ * open when the item ends: it may be reopened. Answers how to ask how many there are now.
  */
-export function streams(app: OpenAPIHono, deps: ApiDeps, closing: AbortSignal): void {
+export function streams(app: OpenAPIHono, deps: ApiDeps, closing: AbortSignal): () => number {
   const { store, liveText, heartbeatMs, maxStreams = MAX_STREAMS } = deps;
   // Each of the streams hears of the end.
   setMaxListeners(0, closing);
@@ -85,6 +85,7 @@ export function streams(app: OpenAPIHono, deps: ApiDeps, closing: AbortSignal): 
     const lastId = context.req.valid('header')['last-event-id'];
     return answer(context, (waiter) => feedStream({ store, hub, lastId, heartbeatMs }, waiter));
   });
+  return () => open;
 }
 
 function full(context: Context, most: number) {

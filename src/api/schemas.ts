@@ -118,6 +118,10 @@ export const UPLOAD = z
   })
   .openapi('Upload');
 
+const ITEM_CAN = z
+  .object({ start: CAN, stop: CAN, reopen: CAN, resume: CAN, extend: CAN, message: CAN, edit: CAN })
+  .openapi('ItemCan', { description: 'For each change of the item: whether it may be asked for now.' });
+
 export const HEAD = z
   .object({
     id: z.string(),
@@ -158,7 +162,7 @@ export const HEAD = z
         residualRisks: z.array(z.string()),
       })
       .nullable(),
-    can: said(z.record(z.string(), CAN), 'For each change of the item: whether it may be asked for now.'),
+    can: ITEM_CAN,
     createdAt: atIso('When it was created'),
     updatedAt: atIso('When something last happened'),
   })

@@ -21,7 +21,9 @@ export const ACTION_LINE = z
     attempts: z.number().int().openapi({ description: 'Charged to this generation.' }),
     runs: z.number().int().openapi({ description: 'Of all generations.' }),
     messages: z.number().int().openapi({ description: 'Written to this generation.' }),
-    can: z.record(z.string(), CAN),
+    can: z
+      .object({ retry: CAN, redirect: CAN, close: CAN, message: CAN })
+      .openapi('ActionCan', { description: 'For each change of the Action: whether it may be asked for now.' }),
   })
   .openapi('ActionLine');
 
@@ -233,7 +235,7 @@ export const PROOF = z
     check: z.string().nullable(),
     minProof: z.string(),
     standing: STANDING,
-    proof: STRENGTH.nullable(),
+    proof: z.union([STRENGTH, z.null()]),
     flags: z.array(z.string()),
     staledBy: z.string().nullable(),
     claim: z

@@ -4588,12 +4588,7 @@ export interface Item {
     pullRequest: string | null;
     residualRisks: string[];
   } | null;
-  /**
-   * For each change of the item: whether it may be asked for now.
-   */
-  can: {
-    [k: string]: Can;
-  };
+  can: ItemCan;
   /**
    * When it was created; ISO 8601.
    */
@@ -4633,6 +4628,18 @@ export interface Attachment {
    * SHA-256; GET …/contents/{hash} has the bytes.
    */
   hash: string;
+}
+/**
+ * For each change of the item: whether it may be asked for now.
+ */
+export interface ItemCan {
+  start: Can;
+  stop: Can;
+  reopen: Can;
+  resume: Can;
+  extend: Can;
+  message: Can;
+  edit: Can;
 }
 export interface EventPage {
   events: Event[];
@@ -4765,9 +4772,7 @@ export interface ActionLine {
    * Written to this generation.
    */
   messages: number;
-  can: {
-    [k: string]: Can;
-  };
+  can: ActionCan;
 }
 /**
  * `who`: a VP, the identity of a command, or the engine.
@@ -4776,6 +4781,15 @@ export interface Executor {
   kind: 'command' | 'agent' | 'verify';
   who: string;
   model: string | null;
+}
+/**
+ * For each change of the Action: whether it may be asked for now.
+ */
+export interface ActionCan {
+  retry: Can;
+  redirect: Can;
+  close: Can;
+  message: Can;
 }
 /**
  * What an executor showed for its result; untrusted words.

@@ -109,7 +109,7 @@ function judge(document: Document): (operation: string, answer: Answer) => strin
   };
 }
 
-it(`stands ${REQUESTS} requests made from its own document: none fails, and what is refused changes nothing`, async () => {
+it('stands 10,000 requests made from its own document: none fails, and what is refused changes nothing', async () => {
   const seedOfRun = seedOr(randomInt(1, 2 ** 31));
   const document = (await (await at.get('/openapi.json')).json()) as Document;
   const wrongBody = judge(document);

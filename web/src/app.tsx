@@ -4,6 +4,9 @@ import { Route, Switch } from 'wouter';
 import { queryClient } from './api/queries.ts';
 import { BoardPage } from './board/board-page.tsx';
 import { Words } from './i18n/words.tsx';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { Loading } from './shell/loading.tsx';
+import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const ItemPage = lazy(() => import('./item/item-page.tsx').then(({ ItemPage: page }) => ({ default: page })));
@@ -16,15 +19,18 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <Words>
-        <Shell>
-          <Suspense fallback={null}>
-            <Switch>
-              <Route path="/" component={BoardPage} />
-              <Route path="/work/:id/*?" component={ItemPage} />
-              <Route path="/gallery" component={GalleryPage} />
-            </Switch>
-          </Suspense>
-        </Shell>
+        <ErrorBoundary extent="page">
+          <Shell>
+            <Suspense fallback={<Loading />}>
+              <Switch>
+                <Route path="/" component={BoardPage} />
+                <Route path="/work/:id/*?" component={ItemPage} />
+                <Route path="/gallery" component={GalleryPage} />
+                <Route component={NotFound} />
+              </Switch>
+            </Suspense>
+          </Shell>
+        </ErrorBoundary>
       </Words>
     </QueryClientProvider>
   );

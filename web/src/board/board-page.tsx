@@ -9,6 +9,7 @@ import { Button } from '../components/button.tsx';
 import { Kbd } from '../components/kbd.tsx';
 import { nameOfDirectory } from '../components/values.tsx';
 import { useNarrow } from '../shell/narrow.ts';
+import { PageTitle } from '../shell/page-title.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import css from './board.module.css';
 import { EmptyBoard } from './empty-board.tsx';
@@ -20,6 +21,7 @@ const LANES: readonly Lane[] = ['needs_you', 'active', 'done'];
 /** All work by what it needs: you, time, or nothing. The address holds search and filter, so Back and reload keep them. */
 export function BoardPage() {
   const [parameters, setParameters] = useSearchParams();
+  const t = useTranslations('board');
   const narrow = useNarrow();
   const counts = useQuery(countsQuery).data;
   const [tab, setTab] = useState<Lane>('needs_you');
@@ -39,6 +41,7 @@ export function BoardPage() {
     );
   return (
     <div className={css.page}>
+      <PageTitle name={t('title')} />
       <BoardHead search={parameters.get('q') ?? ''} directory={directory} set={set} />
       {counts && total === 0 ? (
         <EmptyBoard />

@@ -6,7 +6,11 @@ import { useParams } from 'wouter';
 import { problemOf } from '../api/client.ts';
 import { itemQuery } from '../api/queries.ts';
 import { ProblemNotice } from '../components/problem.tsx';
+import { ErrorBoundary } from '../shell/error-boundary.tsx';
+import { Loading } from '../shell/loading.tsx';
 import { useNarrow } from '../shell/narrow.ts';
+import { NoSuchItem } from '../shell/not-found.tsx';
+import { PageTitle } from '../shell/page-title.tsx';
 import { Conversation } from './conversation/conversation.tsx';
 import { Divided } from './divided.tsx';
 import css from './item.module.css';
@@ -18,6 +22,7 @@ export function ItemPage() {
   const { id = '' } = useParams();
   const { data: item, error, refetch } = useQuery(itemQuery(id));
   const narrow = useNarrow();
+  if (error && problemOf(error).status === 404) return <NoSuchItem id={id} />;
   if (error && !item) {
     return (
       <div className={css.lost}>
@@ -25,12 +30,16 @@ export function ItemPage() {
       </div>
     );
   }
-  if (!item) return <div className={css.page} aria-busy="true" />;
-  const talk = <Conversation item={item} />;
+  if (!item) return <Loading />;
+  const talk = (
+    <ErrorBoundary extent="part" place={item.id}>
+      <Conversation key={item.id} item={item} />
+    </ErrorBoundary>
+  );
   const pane = <Pane item={item} />;
   return (
     <div className={css.page}>
-      <title>{item.title}</title>
+      <PageTitle name={item.title} />
       <ItemHead item={item} />
       {narrow ? <Tabbed talk={talk} pane={pane} /> : <Divided left={talk} right={pane} />}
     </div>

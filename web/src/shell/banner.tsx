@@ -1,16 +1,60 @@
+import { useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { Button } from '../components/button.tsx';
+import { useOutboxSize } from '../item/conversation/outbox.ts';
 import css from './banner.module.css';
 import { useConnection } from './live.ts';
+import { useOtherVersion } from './version.ts';
 
-/** What stands between the page and its server; nothing while all is well. */
+/** A server that starts again in less time was never missed. */
+const PATIENCE_MS = 800;
+
+/** What stands between the page and its server; nothing while all is well. Everything beneath goes on. */
 export function ConnectionBanner() {
+  const lostAt = useLostForLong();
+  if (lostAt !== null) return <Offline lostAt={lostAt} />;
+  return <OtherVersion />;
+}
+
+/** When the server was last heard, as soon as that is worth telling. */
+function useLostForLong(): number | null {
   const { state, lostAt } = useConnection();
+  const [told, setTold] = useState<number | null>(null);
+  const isLost = state === 'lost';
+  useEffect(() => {
+    if (!isLost) return setTold(null);
+    const timer = setTimeout(() => setTold(lostAt), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isLost, lostAt]);
+  return isLost ? told : null;
+}
+
+function Offline({ lostAt }: { readonly lostAt: number }) {
   const t = useTranslations('connection');
   const format = useFormatter();
-  if (state !== 'lost' || lostAt === null) return null;
+  const waiting = useOutboxSize();
   return (
     <div className={css.banner} role="status">
-      {t('offline', { at: format.dateTime(lostAt, { timeStyle: 'medium' }) })} <span>{t('reconnecting')}</span>
+      <p>
+        <strong>{navigator.onLine ? t('offline') : t('deviceOffline')}</strong>{' '}
+        {t('asOf', { at: format.dateTime(lostAt, { timeStyle: 'medium' }) })}{' '}
+        {waiting > 0 ? t('waiting', { n: waiting }) : t('kept')}
+      </p>
+      <span className={css.doing}>{t('reconnecting')}</span>
+    </div>
+  );
+}
+
+function OtherVersion() {
+  const t = useTranslations('connection');
+  const other = useOtherVersion();
+  if (!other) return null;
+  return (
+    <div className={css.banner} role="status">
+      <p>
+        {t('otherVersion', { server: other.server, page: other.page })} {t('kept')}
+      </p>
+      <Button onClick={() => location.reload()}>{t('reload')}</Button>
     </div>
   );
 }

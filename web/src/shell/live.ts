@@ -2,6 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { ItemSummary } from '../../../src/client/index.ts';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
+import { resumeOutbox } from '../item/conversation/outbox.ts';
+import { lookAtVersion } from './version.ts';
 
 /** How the page stands to its server. `lostAt` is when it last heard from it; epoch milliseconds. */
 export interface Connection {
@@ -41,10 +43,18 @@ function moved(id: string, version: number): void {
   readListsSoon();
 }
 
+/** There is a server again, or for the first time: what was missed for want of one is made up for. */
+function arrived(): void {
+  become({ state: 'live', lostAt: null });
+  void lookAtVersion();
+  void resumeOutbox();
+  void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+}
+
 async function follow(signal: AbortSignal): Promise<void> {
   const changes = client.followFeed({
     signal,
-    connected: (isLive) => become(isLive ? { state: 'live', lostAt: null } : { state: 'lost', lostAt: Date.now() }),
+    connected: (isLive) => (isLive ? arrived() : become({ state: 'lost', lostAt: Date.now() })),
   });
   for await (const change of changes) {
     if (change === 'all') await queryClient.invalidateQueries();
@@ -55,9 +65,19 @@ async function follow(signal: AbortSignal): Promise<void> {
 /** Keeps everything that is shown up to date, for as long as the page is open. */
 export function useLiveFeed(): void {
   useEffect(() => {
-    const ending = new AbortController();
-    follow(ending.signal).catch(() => become({ state: 'lost', lostAt: Date.now() }));
-    return () => ending.abort();
+    let ending = new AbortController();
+    const begin = (): void => {
+      ending.abort();
+      ending = new AbortController();
+      follow(ending.signal).catch(() => become({ state: 'lost', lostAt: Date.now() }));
+    };
+    begin();
+    // A network that is back is no reason to wait any longer.
+    window.addEventListener('online', begin);
+    return () => {
+      window.removeEventListener('online', begin);
+      ending.abort();
+    };
   }, []);
 }
 

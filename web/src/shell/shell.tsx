@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useLocation } from 'wouter';
 import { countsQuery } from '../api/queries.ts';
 import { ConnectionBanner } from './banner.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { useLiveFeed } from './live.ts';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
@@ -14,7 +15,7 @@ import { useShortcuts } from './shortcuts.ts';
 /** What stands around every page: the rail, the palette, the state of the connection. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('app');
-  const [, navigate] = useLocation();
+  const [place, navigate] = useLocation();
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);
   const { data } = useQuery(countsQuery);
@@ -35,7 +36,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <div className={css.main}>
         <ConnectionBanner />
         <main id="content" tabIndex={-1} className={css.content}>
-          {children}
+          <ErrorBoundary extent="part" place={place}>
+            {children}
+          </ErrorBoundary>
         </main>
       </div>
       <Palette open={paletteOpen} onOpenChange={setPaletteOpen} onShortcuts={() => setHelpOpen(true)} />

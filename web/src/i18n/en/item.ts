@@ -27,6 +27,7 @@ export const item = {
       rejected: 'refused: {detail}',
     },
     sending: 'sending…',
+    waitsForServer: 'will be sent when the server is back',
     notSent: 'Not sent. It is kept here.',
     sendAgain: 'Send again',
     discard: 'Discard',

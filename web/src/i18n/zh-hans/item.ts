@@ -29,6 +29,7 @@ export const item: Words<typeof English> = {
       rejected: '被拒绝：{detail}',
     },
     sending: '正在发送…',
+    waitsForServer: '服务器恢复后发送',
     notSent: '未发送，已保留在此处。',
     sendAgain: '重新发送',
     discard: '丢弃',

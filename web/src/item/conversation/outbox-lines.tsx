@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/button.tsx';
+import { useConnection } from '../../shell/live.ts';
 import css from './conversation.module.css';
 import { discard, sendAgain, useOutbox } from './outbox.ts';
 
@@ -7,6 +8,7 @@ import { discard, sendAgain, useOutbox } from './outbox.ts';
 export function OutboxLines({ itemId }: { readonly itemId: string }) {
   const t = useTranslations('talk');
   const outgoing = useOutbox(itemId);
+  const isLost = useConnection().state === 'lost';
   if (outgoing.length === 0) return null;
   return (
     <ol className={css.entries}>
@@ -16,7 +18,7 @@ export function OutboxLines({ itemId }: { readonly itemId: string }) {
             {text}
           </p>
           {problem === undefined ? (
-            <p className="small muted">{t('sending')}</p>
+            <p className="small muted">{t(isLost ? 'waitsForServer' : 'sending')}</p>
           ) : (
             <div role="alert" className={css.unsent}>
               <p className={`small ${css.lost}`}>

@@ -6,21 +6,28 @@ import { queryClient } from '../../api/queries.ts';
 /**
  * Messages on their way. Each is stored in the browser before it is sent and is gone from there only when the server
  * has said that it has it, so a reload, a closed lid or a dead server loses none; its `clientMessageId` makes sending it
- * again harmless.
+ * again harmless. Each has an entry of its own, so two tabs do not write over each other.
  */
 export interface Outgoing extends NewMessage {
   readonly itemId: string;
-  /** Why it did not go; it stays until it is sent again or discarded. */
+  /** Why it did not go; it stays until it is sent again or discarded. Without one it goes when there is a server. */
   readonly problem?: string;
 }
 
-const KEY = 'workcenter.outbox';
+interface Stored extends Outgoing {
+  /** When it was written, epoch milliseconds: their order. */
+  readonly writtenAt: number;
+}
+
+const PREFIX = 'workcenter.outbox.';
 const listeners = new Set<() => void>();
 
-function load(): readonly Outgoing[] {
+function load(): readonly Stored[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(stored) ? (stored as Outgoing[]) : [];
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(PREFIX))
+      .map((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as Stored)
+      .toSorted((a, b) => a.writtenAt - b.writtenAt);
   } catch {
     return [];
   }
@@ -28,37 +35,47 @@ function load(): readonly Outgoing[] {
 
 let outbox = load();
 
-function become(next: readonly Outgoing[]): void {
+function tell(next: readonly Stored[]): void {
   outbox = next;
-  try {
-    localStorage.setItem(KEY, JSON.stringify(next));
-  } catch {
-    // Without storage a message lives as long as the page.
-  }
   for (const listener of listeners) listener();
 }
 
-const without = (id: string): readonly Outgoing[] => outbox.filter(({ clientMessageId }) => clientMessageId !== id);
+function keep(message: Stored): void {
+  try {
+    localStorage.setItem(PREFIX + message.clientMessageId, JSON.stringify(message));
+  } catch {
+    // Without storage a message lives as long as the page.
+  }
+  tell([...without(message.clientMessageId), message].toSorted((a, b) => a.writtenAt - b.writtenAt));
+}
 
-async function deliver(message: Outgoing): Promise<void> {
-  const { itemId, problem: _before, ...body } = message;
+const without = (id: string): readonly Stored[] => outbox.filter(({ clientMessageId }) => clientMessageId !== id);
+
+export function discard(id: string): void {
+  try {
+    localStorage.removeItem(PREFIX + id);
+  } catch {
+    // It was never stored.
+  }
+  tell(without(id));
+}
+
+async function deliver(message: Stored): Promise<void> {
+  const { itemId, problem: _before, writtenAt: _when, ...body } = message;
   const { problem } = await client.post('/api/v1/work-items/{id}/messages', { params: { path: { id: itemId } }, body });
   if (!problem) {
     await queryClient.invalidateQueries({ queryKey: ['item', itemId] });
-    return become(without(message.clientMessageId));
+    return discard(message.clientMessageId);
   }
-  become(
-    outbox.map((each) =>
-      each.clientMessageId === message.clientMessageId
-        ? { ...each, problem: [problem.detail, problem.next].filter(Boolean).join(' ') }
-        : each,
-    ),
-  );
+  // Nobody was there to take it: it is sent when the server is back.
+  if (problem.status === 0) return;
+  keep({ ...message, problem: [problem.detail, problem.next].filter(Boolean).join(' ') });
 }
 
 export function send(message: Outgoing): void {
-  become([...without(message.clientMessageId), message]);
-  void deliver(message);
+  const stored = { ...message, writtenAt: Date.now() };
+  keep(stored);
+  void deliver(stored);
 }
 
 export function sendAgain(id: string): void {
@@ -68,12 +85,16 @@ export function sendAgain(id: string): void {
   send(message);
 }
 
-export const discard = (id: string): void => become(without(id));
-
-/** What was on its way when the page was closed is sent now; called once, when the page opens. */
-export function resumeOutbox(): void {
-  for (const message of outbox) if (message.problem === undefined) void deliver(message);
+/** Sends what is on its way and stands refused by nobody; called whenever there is a server again. */
+export async function resumeOutbox(): Promise<void> {
+  // One after the other: they are heard in the order in which they were written.
+  for (const message of outbox) if (message.problem === undefined) await deliver(message);
 }
+
+// What another tab wrote, sent or discarded.
+window.addEventListener('storage', ({ key }) => {
+  if (key === null || key.startsWith(PREFIX)) tell(load());
+});
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -84,3 +105,7 @@ export function useOutbox(itemId: string): readonly Outgoing[] {
   const all = useSyncExternalStore(subscribe, () => outbox);
   return all.filter((message) => message.itemId === itemId);
 }
+
+/** How many wait for a server, of all items. */
+export const useOutboxSize = (): number =>
+  useSyncExternalStore(subscribe, () => outbox.filter(({ problem }) => problem === undefined).length);

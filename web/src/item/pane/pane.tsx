@@ -3,6 +3,8 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLocation, useParams } from 'wouter';
 import type { Item } from '../../../../src/client/index.ts';
+import { ErrorBoundary } from '../../shell/error-boundary.tsx';
+import { Loading } from '../../shell/loading.tsx';
 import { Overview } from './overview.tsx';
 import css from './pane.module.css';
 
@@ -49,9 +51,11 @@ export function Pane({ item }: { readonly item: Item }) {
           ))}
         </Tabs.List>
         <Tabs.Content value={shown} className={css.content}>
-          <Suspense fallback={null}>
-            <Content item={item} rest={rest} />
-          </Suspense>
+          <ErrorBoundary extent="part" place={address}>
+            <Suspense fallback={<Loading />}>
+              <Content item={item} rest={rest} />
+            </Suspense>
+          </ErrorBoundary>
         </Tabs.Content>
       </Tabs.Root>
     </section>

@@ -7,6 +7,7 @@ import { followItem } from './follow.ts';
 import { itemPage } from './item-page.ts';
 import { openProgress } from './progress.ts';
 import { itemReport } from './report.ts';
+import type { LiveTail } from './server/live-tail.ts';
 import { liveServers } from './servers.ts';
 import { exitOf, isSettled } from './settled.ts';
 import { engineOptions, openWorld } from './world.ts';
@@ -16,13 +17,23 @@ async function report(app: App, state: ItemState): Promise<Outcome> {
   return answer(text, json, exitOf(state));
 }
 
+/** What the server that runs says while it happens; nothing without one. */
+async function liveTailOf(app: App, itemId: string, after: number): Promise<LiveTail | undefined> {
+  const server = await app.server?.();
+  if (!server) return undefined;
+  const { openLiveTail } = await import('./server/live-tail.ts');
+  return openLiveTail(server.client, itemId, { after, withOutput: server.isRemote });
+}
+
 /** Waits for an item that this process, or a server, carries. */
 export async function attend(app: App, itemId: string, signal: AbortSignal, after = 0): Promise<ItemState | undefined> {
-  const progress = openProgress(app, after);
+  const live = await liveTailOf(app, itemId, after);
+  const progress = openProgress(app, after, live);
   try {
-    return await followItem(app, itemId, { show: progress.show, isOver: isSettled }, signal);
+    return await followItem(app, itemId, { show: progress.show, isOver: isSettled, onEvent: live?.onEvent }, signal);
   } finally {
     progress.close();
+    await live?.close();
   }
 }
 

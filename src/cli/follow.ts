@@ -1,6 +1,7 @@
 import type { ItemState } from '../core/model/item.ts';
 import type { App } from './app.ts';
 import { openPause } from './pause.ts';
+import type { LiveTail } from './server/live-tail.ts';
 
 /** How often another process's commits, and live output, are looked for. */
 const POLL_MS = 400;
@@ -12,6 +13,8 @@ export interface Follower {
   readonly show: (state: ItemState, changed: boolean) => Promise<void>;
   /** Ends the following. */
   readonly isOver: (state: ItemState) => boolean;
+  /** Wakes it when another process has committed; without it that is found by polling alone. */
+  readonly onEvent?: LiveTail['onEvent'] | undefined;
 }
 
 /**
@@ -30,6 +33,7 @@ export async function followItem(
   const unsubscribe = store.onCommit((state) => {
     if (state.id === itemId) pause.wake();
   });
+  const stopListening = follower.onEvent?.(pause.wake);
   try {
     let shown = -1;
     for (;;) {
@@ -42,5 +46,6 @@ export async function followItem(
     }
   } finally {
     unsubscribe();
+    stopListening?.();
   }
 }

@@ -4,6 +4,7 @@ import { openLiveScreen } from './live-screen.ts';
 import { liveFrame } from './render/live.ts';
 import { eventLine, newTelling } from './render/timeline.ts';
 import { outputTail } from './run-output.ts';
+import type { LiveTail } from './server/live-tail.ts';
 
 /** Shows an item while it moves: a live block on a terminal, one line per event elsewhere, nothing for programs. */
 export interface Progress {
@@ -33,7 +34,7 @@ function plainProgress(app: App, after: number): Progress {
   return { show, close: () => undefined };
 }
 
-function liveProgress(app: App): Progress {
+function liveProgress(app: App, live: LiveTail | undefined): Progress {
   const { shell, store } = app;
   const screen = openLiveScreen((text) => void process.stdout.write(text));
   let runs: Awaited<ReturnType<typeof store.runs>> = [];
@@ -42,7 +43,7 @@ function liveProgress(app: App): Progress {
     if (changed) runs = await store.runs(state.id, { limit: 500 });
     if (changed) entries = await store.entries(state.id, { limit: ENTRIES });
     const tails = new Map<string, string>();
-    for (const run of state.runs) tails.set(run.id, await outputTail(app, run.id));
+    for (const { id } of state.runs) tails.set(id, `${await outputTail(app, id)}${live?.textOf(id) ?? ''}`);
     const { columns, rows, paint } = shell;
     screen.draw(liveFrame(state, runs, { now: shell.now(), columns, rows, paint, tails, entries }));
   };
@@ -56,7 +57,8 @@ function liveProgress(app: App): Progress {
   return { show, close };
 }
 
-export function openProgress(app: App, after = 0): Progress {
+/** `live` adds what is being written to what is on record. */
+export function openProgress(app: App, after = 0, live?: LiveTail): Progress {
   if (app.shell.json) return { show: async () => undefined, close: () => undefined };
-  return app.shell.live ? liveProgress(app) : plainProgress(app, after);
+  return app.shell.live ? liveProgress(app, live) : plainProgress(app, after);
 }

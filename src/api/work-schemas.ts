@@ -227,6 +227,20 @@ export const CALL = z
 
 export const PAGE_OF_CALLS = z.object({ calls: z.array(CALL), nextCursor: MORE }).openapi('ModelRequestPage');
 
+const SPAN = z
+  .object({
+    kind: z.enum(['run', 'turn']),
+    id: z.string().openapi({ description: 'The Run; or the turn, which comes once for each of its model requests.' }),
+    actionId: z.string().nullable().openapi({ description: 'Null for a turn.' }),
+    ordinal: z.number().int().openapi({ description: 'Of the Run; or which request of the turn it is.' }),
+    startedAt: z.number(),
+    endedAt: z.number().nullable().openapi({ description: 'Null while it goes on.' }),
+    status: z.string().openapi({ description: 'Of the Run, or of the model request.' }),
+  })
+  .openapi('Span', { description: 'Something that took time.' });
+
+export const PAGE_OF_TIMELINE = z.object({ spans: z.array(SPAN), nextCursor: MORE }).openapi('TimelinePage');
+
 export const PROOF = z
   .object({
     id: z.string(),

@@ -4,6 +4,10 @@
  */
 export type Lane = 'needs_you' | 'active' | 'done' | 'draft';
 /**
+ * Proven and by what, else what is wrong, else whether a Run is at it.
+ */
+export type ProofMark = 'machine' | 'independent' | 'self' | 'failed' | 'stale' | 'weak' | 'working' | 'missing';
+/**
  * A command that the engine itself runs to decide the criterion.
  */
 export type NewCheck =
@@ -171,6 +175,12 @@ export type BaseRun = {
   exitCode: number | null;
   tail: string;
 } | null;
+export type AddedToken = Token & {
+  /**
+   * Shown this once.
+   */
+  token: string;
+};
 export type AddedWebhook = Webhook & {
   /**
    * To verify what comes; shown this once.
@@ -516,6 +526,89 @@ export interface Paths {
         200: {
           content: {
             'application/json': Item;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/requests': {
+    /**
+     * What waits for a person, over all items: requests and holds, oldest first
+     */
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          /**
+           * nextCursor of the page before.
+           */
+          cursor?: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': InboxPage;
           };
         };
         400: {
@@ -1436,6 +1529,92 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/work-items/{id}/timeline': {
+    /**
+     * What ran when, newest first: Runs of every Action, and requests of the Coordinator
+     */
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          /**
+           * nextCursor of the page before.
+           */
+          cursor?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': TimelinePage;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/attachments': {
     /**
      * Send a file, to be named by its id in a goal, a message or an answer within a day
@@ -1783,12 +1962,111 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/forecast': {
+    /**
+     * What an item of this shape would usually take, before there is one
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * How many criteria it would have.
+           */
+          criteria?: number;
+          target?: 'response' | 'workspace_files' | 'pull_request' | 'merge';
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Forecast;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/work-items/{id}/diff': {
     /**
      * What an item has changed so far
      */
     get: {
       parameters: {
+        query?: {
+          /**
+           * Only this file.
+           */
+          path?: string;
+          /**
+           * `ignore`: lines that differ in white space only are the same.
+           */
+          whitespace?: 'show' | 'ignore';
+        };
+        header?: {
+          /**
+           * The ETag that is there already.
+           */
+          'if-none-match'?: string;
+        };
         path: {
           id: string;
         };
@@ -1798,6 +2076,9 @@ export interface Paths {
           content: {
             'application/json': Diff;
           };
+        };
+        304: {
+          content: {};
         };
         400: {
           content: {
@@ -1868,6 +2149,22 @@ export interface Paths {
      */
     get: {
       parameters: {
+        query?: {
+          /**
+           * Only this file.
+           */
+          path?: string;
+          /**
+           * `ignore`: lines that differ in white space only are the same.
+           */
+          whitespace?: 'show' | 'ignore';
+        };
+        header?: {
+          /**
+           * The ETag that is there already.
+           */
+          'if-none-match'?: string;
+        };
         path: {
           id: string;
           actionId: string;
@@ -1877,6 +2174,197 @@ export interface Paths {
         200: {
           content: {
             'application/json': Diff;
+          };
+        };
+        304: {
+          content: {};
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/actions/{actionId}/runs/{runId}/diff': {
+    /**
+     * What one Run has changed
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Only this file.
+           */
+          path?: string;
+          /**
+           * `ignore`: lines that differ in white space only are the same.
+           */
+          whitespace?: 'show' | 'ignore';
+        };
+        header?: {
+          /**
+           * The ETag that is there already.
+           */
+          'if-none-match'?: string;
+        };
+        path: {
+          id: string;
+          actionId: string;
+          runId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Diff;
+          };
+        };
+        304: {
+          content: {};
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/changed-file': {
+    /**
+     * A changed file as it was before or after: of the item, or of one Action or Run
+     */
+    get: {
+      parameters: {
+        query: {
+          /**
+           * One of the paths of the diff.
+           */
+          path: string;
+          side?: 'before' | 'after';
+          actionId?: string;
+          runId?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': ChangedFile;
           };
         };
         400: {
@@ -2279,6 +2767,628 @@ export interface Paths {
         200: {
           content: {
             'application/json': CurrentSettings;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/workers': {
+    /**
+     * Engines that carry work, or did, last heard of first
+     */
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': Workers;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/enforcement': {
+    /**
+     * What is enforced on this machine, tried for real, and what doctor finds besides the store
+     */
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': Enforcement;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/disk': {
+    /**
+     * What each item holds on the disk, and what of it may go
+     */
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': DiskUse;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/disk/reclaim': {
+    /**
+     * Remove what may go; work that is in a workspace is kept under a ref first
+     */
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': Reclaim;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': DiskUse;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/tokens': {
+    /**
+     * Who may speak to this server, oldest first; never what they are recognised by
+     */
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': Tokens;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * Make a token, by the person at this machine only; the answer is the only place that shows it
+     */
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': NewToken;
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            'application/json': AddedToken;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/tokens/{id}/revoke': {
+    /**
+     * Let a token in no more, from the next request on
+     */
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {};
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Token;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/checks/trial': {
+    /**
+     * Run a check on a directory as it is, before there is an item
+     */
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': NewTrial;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': CheckTrial;
           };
         };
         400: {
@@ -4352,6 +5462,14 @@ export interface ItemSummary {
    */
   total: number;
   /**
+   * How each criterion stands; left out of items that did not move since an older version.
+   */
+  marks?: ProofMark[];
+  /**
+   * Millionths of a US dollar; null: no limit.
+   */
+  costLimitMicros: number | null;
+  /**
    * Questions and approvals that wait for a person.
    */
   openRequests: number;
@@ -4641,6 +5759,76 @@ export interface ItemCan {
   message: Can;
   edit: Can;
 }
+export interface InboxPage {
+  lines: InboxLine[];
+  /**
+   * Send it as `cursor` for the next page; none: this was the last.
+   */
+  nextCursor?: string;
+}
+/**
+ * Either a request or a hold.
+ */
+export interface InboxLine {
+  item: {
+    id: string;
+    title: string;
+    directory: string;
+    sentence: string;
+    /**
+     * Send it when resuming and extending.
+     */
+    controlVersion: number;
+  };
+  request: Request | null;
+  hold: Hold | null;
+}
+export interface Request {
+  id: string;
+  kind: 'question' | 'approval' | 'confirmation' | 'recovery';
+  /**
+   * What it blocks; `kind` says what else is in it.
+   */
+  subject: {
+    kind: string;
+    [k: string]: unknown;
+  };
+  question: string;
+  details: string[];
+  /**
+   * One of these is the answer; `text`: free words.
+   */
+  choices: string[];
+  /**
+   * Proposed words where `text` is a choice.
+   */
+  options?: string[];
+  /**
+   * When it was asked; milliseconds since 1970.
+   */
+  openedAt: number;
+  can: {
+    answer: Can;
+  };
+}
+/**
+ * Nothing of the item is started until a person resumes it.
+ */
+export interface Hold {
+  /**
+   * `quarantined`: the item cannot be read.
+   */
+  code: string;
+  details: string;
+  /**
+   * Since when; milliseconds since 1970.
+   */
+  at: number;
+  can: {
+    resume: Can;
+    extend: Can;
+  };
+}
 export interface EventPage {
   events: Event[];
   /**
@@ -4708,34 +5896,6 @@ export interface RequestPage {
    * Send it as `cursor` for the next page; none: this was the last.
    */
   nextCursor?: string;
-}
-export interface Request {
-  id: string;
-  kind: 'question' | 'approval' | 'confirmation' | 'recovery';
-  /**
-   * What it blocks; `kind` says what else is in it.
-   */
-  subject: {
-    kind: string;
-    [k: string]: unknown;
-  };
-  question: string;
-  details: string[];
-  /**
-   * One of these is the answer; `text`: free words.
-   */
-  choices: string[];
-  /**
-   * Proposed words where `text` is a choice.
-   */
-  options?: string[];
-  /**
-   * When it was asked; milliseconds since 1970.
-   */
-  openedAt: number;
-  can: {
-    answer: Can;
-  };
 }
 export interface ActionPage {
   actions: ActionLine[];
@@ -4999,6 +6159,40 @@ export interface Operation {
     resolve: Can;
   };
 }
+export interface TimelinePage {
+  spans: Span[];
+  /**
+   * Send it as `cursor` for the next page; none: this was the last.
+   */
+  nextCursor?: string;
+}
+/**
+ * Something that took time.
+ */
+export interface Span {
+  kind: 'run' | 'turn';
+  /**
+   * The Run; or the turn, which comes once for each of its model requests.
+   */
+  id: string;
+  /**
+   * Null for a turn.
+   */
+  actionId: string | null;
+  /**
+   * Of the Run; or which request of the turn it is.
+   */
+  ordinal: number;
+  startedAt: number;
+  /**
+   * Null while it goes on.
+   */
+  endedAt: number | null;
+  /**
+   * Of the Run, or of the model request.
+   */
+  status: string;
+}
 export interface Upload {
   /**
    * Name it under `attachments` of a goal, a message or an answer.
@@ -5118,6 +6312,20 @@ export interface Diff {
    * There is more than 1 MiB of it; the rest is in the item branch.
    */
   truncated: boolean;
+  /**
+   * Where it is truncated: the first 1,000 paths that are not in it. Read one by `path`.
+   */
+  omitted: string[];
+}
+export interface ChangedFile {
+  commit: string;
+  path: string;
+  state: 'text' | 'binary' | 'too_large' | 'symlink' | 'submodule' | 'absent';
+  /**
+   * Of text: all of it. Of a link: where it leads. Of a submodule: its commit.
+   */
+  text: string | null;
+  bytes: number | null;
 }
 export interface VpPage {
   vps: Vp[];
@@ -5270,6 +6478,169 @@ export interface Settings {
   sandbox?: 'on' | 'off';
   minFreeBytes?: number;
   shutdownMs?: number;
+}
+export interface Workers {
+  /**
+   * Of this server.
+   */
+  version: string;
+  workers: Worker[];
+}
+export interface Worker {
+  owner: string;
+  pid: number;
+  version: string;
+  /**
+   * `run`: it carries one item and ends.
+   */
+  kind: 'server' | 'run';
+  /**
+   * `silent`: it has not been heard of for a while.
+   */
+  state: 'working' | 'silent' | 'stopped';
+  /**
+   * ISO 8601.
+   */
+  firstSeenAt: string;
+  /**
+   * ISO 8601.
+   */
+  heartbeatAt: string;
+}
+/**
+ * What is enforced here, tried for real, and how the machine is.
+ */
+export interface Enforcement {
+  /**
+   * bubblewrap or none.
+   */
+  sandbox: string;
+  filesystem: boolean;
+  network: boolean;
+  processes: boolean;
+  /**
+   * Why not all of it.
+   */
+  reason: string | null;
+  checks: {
+    grade: 'ok' | 'warn' | 'fail';
+    what: string;
+    fact: string;
+    next: string | null;
+  }[];
+}
+export interface DiskUse {
+  freeBytes: number;
+  databaseBytes: number;
+  /**
+   * Bytes that may go now; after reclaiming: that have gone.
+   */
+  reclaimable: number;
+  /**
+   * Of these: expired uploads, set-ups over their limit.
+   */
+  othersReclaimable: number;
+  /**
+   * Those that hold most, largest first; at most 200.
+   */
+  items: {
+    itemId: string;
+    /**
+     * null: it belongs to no item of this store.
+     */
+    title: string | null;
+    bytes: number;
+    reclaimable: number;
+    why: string;
+  }[];
+  /**
+   * How many items hold something.
+   */
+  count: number;
+  olderThanSec: number;
+}
+export interface Reclaim {
+  /**
+   * Items that ended less than this ago keep everything.
+   */
+  olderThanSec?: number;
+}
+export interface Tokens {
+  tokens: Token[];
+  /**
+   * Whoever asks is the person at this machine.
+   */
+  mayAdd: boolean;
+}
+export interface Token {
+  id: string;
+  name: string;
+  scopes: ('read' | 'create' | 'operate' | 'admin')[];
+  /**
+   * `agent`: what its holder says never counts as a person’s word.
+   */
+  authority: 'user' | 'agent';
+  state: 'valid' | 'expired' | 'revoked';
+  /**
+   * ISO 8601.
+   */
+  createdAt: string;
+  /**
+   * ISO 8601.
+   */
+  expiresAt: string | null;
+  /**
+   * ISO 8601.
+   */
+  revokedAt: string | null;
+  /**
+   * ISO 8601.
+   */
+  lastUsedAt: string | null;
+}
+export interface NewToken {
+  name: string;
+  /**
+   * @minItems 1
+   * @maxItems 4
+   */
+  scopes?: ('read' | 'create' | 'operate' | 'admin')[];
+  authority?: 'user' | 'agent';
+  /**
+   * For ever unless said.
+   */
+  expiresInSec?: number;
+}
+export interface NewTrial {
+  /**
+   * Absolute path of the project.
+   */
+  directory: string;
+  setup?: NewSetup;
+  check: NewCheck;
+  dirty?: 'refuse' | 'snapshot' | 'in-place';
+  inPlace?: boolean;
+}
+export interface CheckTrial {
+  /**
+   * `passed` before the work: it will prove nothing.
+   */
+  verdict: 'passed' | 'wrong_exit' | 'output_mismatch' | 'timed_out' | 'killed' | 'not_found' | 'setup_failed';
+  exitCode: number | null;
+  durationMs: number;
+  /**
+   * The end of what it printed; at most 4,000 characters.
+   */
+  tail: string;
+  /**
+   * The commit it ran on, or content:HASH.
+   */
+  at: string | null;
+  sandboxed: boolean;
+  /**
+   * It ran in the directory itself, not in a clean copy.
+   */
+  inPlace: boolean;
 }
 /**
  * Parts may be sent back as they are; version, directory, workspace stay.

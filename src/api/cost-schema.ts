@@ -21,7 +21,7 @@ const SHARE = z
 
 const RANGE = z.object({ low: amount, median: amount, high: amount });
 
-const FORECAST = z
+export const FORECAST = z
   .object({
     basis: z.enum(['similar', 'all', 'default']).openapi({ description: 'Finished items it rests on, or none.' }),
     n: amount,

@@ -3454,6 +3454,92 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/work-items/{id}/contract/versions': {
+    /**
+     * Every version of what was asked for
+     */
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          /**
+           * nextCursor of the page before.
+           */
+          cursor?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': ContractVersionPage;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/work-items/{id}/contract': {
     /**
      * What was asked for
@@ -6641,6 +6727,24 @@ export interface CheckTrial {
    * It ran in the directory itself, not in a clean copy.
    */
   inPlace: boolean;
+}
+export interface ContractVersionPage {
+  versions: ContractVersion[];
+  /**
+   * Send it as `cursor` for the next page; none: this was the last.
+   */
+  nextCursor?: string;
+}
+export interface ContractVersion {
+  /**
+   * When it came to be; milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * Parts that differ from the version before; `criterion:ID` for a criterion.
+   */
+  changed: string[];
+  contract: Contract;
 }
 /**
  * Parts may be sent back as they are; version, directory, workspace stay.

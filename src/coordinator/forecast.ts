@@ -1,4 +1,4 @@
-import type { Contract, Delivery, Usage } from '../core/index.ts';
+import type { Delivery, Usage } from '../core/index.ts';
 
 /** A done item of the same user. */
 export interface PastItem {
@@ -23,6 +23,12 @@ export interface Forecast {
   readonly costMicros: Range | null;
 }
 
+/** What of a contract decides how much it takes; there may be no contract yet. */
+export interface ItemShape {
+  readonly criteria: { readonly length: number };
+  readonly delivery: Pick<Delivery, 'target'>;
+}
+
 /** Fewer say nothing about the next one. */
 const ENOUGH = 3;
 const SIMILAR_FACTOR = 2;
@@ -36,7 +42,7 @@ const FIXED = Object.freeze({
 const SHARE_PER_CRITERION = 0.25;
 
 /** From the user's own done items, or from stated defaults when there are fewer than three. Pure; order is no matter. */
-export function forecastOf(history: readonly PastItem[], { criteria, delivery }: Contract): Forecast {
+export function forecastOf(history: readonly PastItem[], { criteria, delivery }: ItemShape): Forecast {
   const known = history.filter(({ usage }) => usage.requests > 0);
   const similar = known.filter((item) => item.target === delivery.target && isNear(item.criteria, criteria.length));
   if (similar.length >= ENOUGH) return fromHistory('similar', similar);

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { onMachine, type ServedApi, type ServeOptions, type Submit, serveApi } from '../../src/api/index.ts';
+import {
+  type OnMachine,
+  onMachine,
+  type ServedApi,
+  type ServeOptions,
+  type Submit,
+  serveApi,
+} from '../../src/api/index.ts';
 import type { World } from '../../src/engine/index.ts';
 import { submitGoal as submitFor } from '../../src/engine/submit/submit-goal.ts';
 import { openRig, type Rig } from '../support/rig.ts';
@@ -27,18 +34,22 @@ const submitIn =
 interface Options {
   /** False: nobody has told the server how. */
   readonly creates?: boolean;
+  /** True: checks are tried for real. Else whatever is sent as a command, by the fuzz for instance, is never run. */
+  readonly tries?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   /** Who may speak to it, and how patient it is. */
   readonly serve?: Omit<Partial<ServeOptions>, 'store'>;
 }
 
-export async function served({ creates = true, env = {}, serve = {} }: Options = {}): Promise<Served> {
+export async function served({ creates = true, tries = false, env = {}, serve = {} }: Options = {}): Promise<Served> {
   const rig = await openRig({ 'README.md': 'A project.\n' });
   const world = await rig.world({ env });
   const { store } = world;
   const item = await submitGoal(world, rig.repo, { goal: 'Make it so' });
   const submit = creates ? { submit: submitIn(world) } : {};
-  const api = await serveApi({ store, version: 'test', port: 0, machine: onMachine(world), ...submit, ...serve });
+  const tryCheck: OnMachine['tryCheck'] = async () => ({ kind: 'impossible', why: 'this test tries none' });
+  const machine = { ...onMachine(world), ...(tries ? {} : { tryCheck }) };
+  const api = await serveApi({ store, version: 'test', port: 0, machine, ...submit, ...serve });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${api.url}${path}`, { headers });
   const send =
     (method: string): Served['post'] =>

@@ -17,9 +17,15 @@ const V1 = '/api/v1';
 const RULES: readonly Rule[] = [
   { methods: READING, path: '/healthz', need: 'open' },
   { methods: 'any', path: `${V1}/webhooks/**`, need: 'admin' },
+  { methods: 'any', path: `${V1}/tokens/**`, need: 'admin' },
+  { methods: 'any', path: `${V1}/disk/**`, need: 'admin' },
+  { methods: 'any', path: `${V1}/workers`, need: 'admin' },
+  { methods: 'any', path: `${V1}/enforcement`, need: 'admin' },
   { methods: READING, path: '/**', need: 'read' },
   { methods: ['POST'], path: `${V1}/work-items`, need: 'create' },
   { methods: ['POST'], path: `${V1}/attachments`, need: 'create' },
+  // Runs a command of the caller's, as creating an item with a check does.
+  { methods: ['POST'], path: `${V1}/checks/trial`, need: 'create' },
   { methods: 'any', path: `${V1}/work-items/*/**`, need: 'operate' },
   { methods: 'any', path: `${V1}/settings`, need: 'admin' },
   { methods: 'any', path: `${V1}/vps/**`, need: 'admin' },

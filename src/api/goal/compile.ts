@@ -2,16 +2,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Attachment,
+  type Check,
   CONTRACT_LIMITS,
   type Contract,
+  contractProblems,
   type Limits,
   type Principal,
   type Rejection,
   reject,
+  type Setup,
+  sayProblems,
 } from '../../core/index.ts';
 import type { Goal, GoalSubmission } from '../../engine/submit/submit-goal.ts';
 import { compileContract } from '../../plan/compile/compile-contract.ts';
-import type { ContractPatch, NewItem } from './schema.ts';
+import type { ContractPatch, NewItem, NewTrial } from './schema.ts';
 
 type Part = 'title' | 'goal' | 'criteria' | 'setup' | 'delivery' | 'instructions';
 type Sent = { readonly [K in Part]?: NewItem[K] | undefined };
@@ -71,6 +75,22 @@ export function submissionOf(
   if (!criteria) return unworded(chars);
   const { directory, dirty, inPlace, start } = sent;
   return { directory, dirty, inPlace, start, principal, goal: goalOf(sent, criteria, limits, attachments) };
+}
+
+/** The check of a trial as an item would have it, or what is wrong with it. */
+export function trialOf(sent: NewTrial): { readonly check: Check; readonly setup: Setup | undefined } | Rejection {
+  const { directory, setup, check: command } = sent;
+  const contract = compiled(
+    { goal: 'Try a check', criteria: [{ text: 'It passes', check: command }], setup },
+    directory,
+  );
+  const wrong = contractProblems(contract);
+  const [criterion] = contract.criteria;
+  if (wrong.length > 0 || !criterion?.check) {
+    const problems = wrong.map((each) => ({ ...each, path: each.path.replace('criteria[0].', '') }));
+    return reject('invalid_contract', sayProblems(problems), { next: 'Correct it and try again.' });
+  }
+  return { check: criterion.check, setup: contract.setup };
 }
 
 /** A part that may be taken away: null takes it, undefined leaves what was there. */

@@ -47,11 +47,10 @@ const SETUP = z
   ])
   .openapi('NewSetup', { description: 'What must run before checks and Actions.' });
 
+export const DELIVERY_TARGET = z.enum(['response', 'workspace_files', 'pull_request', 'merge']);
+
 const DELIVERY = z
-  .strictObject({
-    target: z.enum(['response', 'workspace_files', 'pull_request', 'merge']),
-    branch: z.string().min(1).max(256).optional(),
-  })
+  .strictObject({ target: DELIVERY_TARGET, branch: z.string().min(1).max(256).optional() })
   .openapi('NewDelivery');
 
 const title = z.string().max(CONTRACT_LIMITS.titleChars);
@@ -99,6 +98,9 @@ export const ATTACHMENTS = z
     description: 'Ids of files that were sent to POST /attachments; at most 10 for one item, 50 MiB in all.',
   });
 
+const DIRECTORY = PATH.regex(/^\//, 'an absolute path').openapi({ description: 'Absolute path of the project.' });
+const DIRTY = z.enum(['refuse', 'snapshot', 'in-place']).default('refuse');
+
 export const NEW_ITEM = z
   .strictObject({
     goal,
@@ -107,8 +109,8 @@ export const NEW_ITEM = z
     setup: SETUP.optional(),
     delivery: DELIVERY.optional().openapi({ description: 'workspace_files unless given.' }),
     instructions: instructions.optional(),
-    directory: PATH.regex(/^\//, 'an absolute path').openapi({ description: 'Absolute path of the project.' }),
-    dirty: z.enum(['refuse', 'snapshot', 'in-place']).default('refuse'),
+    directory: DIRECTORY,
+    dirty: DIRTY,
     inPlace: z.boolean().default(false),
     limits: AMOUNTS.extend({ allowUnmetered: z.boolean().optional() }).optional(),
     origin: ORIGIN.optional(),
@@ -120,6 +122,19 @@ export const NEW_ITEM = z
   .openapi('NewItem');
 
 export type NewItem = z.output<typeof NEW_ITEM>;
+
+/** A check on its own, with all that its base run would have. */
+export const NEW_TRIAL = z
+  .strictObject({
+    directory: DIRECTORY,
+    setup: SETUP.optional(),
+    check: CHECK,
+    dirty: DIRTY,
+    inPlace: z.boolean().default(false),
+  })
+  .openapi('NewTrial');
+
+export type NewTrial = z.output<typeof NEW_TRIAL>;
 
 /** The parts that change; what is not sent stays. Criteria come as a whole list; null takes a part away. */
 export const CONTRACT_PATCH = z

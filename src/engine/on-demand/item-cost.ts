@@ -1,5 +1,4 @@
-import { type Forecast, forecastOf } from '../../coordinator/forecast.ts';
-import type { Contract } from '../../core/model/contract.ts';
+import { type Forecast, forecastOf, type ItemShape } from '../../coordinator/forecast.ts';
 import type { ItemState } from '../../core/model/item.ts';
 import type { Store } from '../../store/store.ts';
 import { type Cost, costOf, MOST_CALLS } from './cost-of.ts';
@@ -7,12 +6,12 @@ import { type Cost, costOf, MOST_CALLS } from './cost-of.ts';
 const MOST_RUNS = 1_000;
 
 /** What an item like this may take, from what the person's own finished items took (D26). */
-export async function forecastFor(store: Pick<Store, 'history'>, contract: Contract): Promise<Forecast> {
+export async function forecastFor(store: Pick<Store, 'history'>, shape: ItemShape): Promise<Forecast> {
   const done = await store.history();
-  const { target } = contract.delivery;
+  const { target } = shape.delivery;
   return forecastOf(
     done.map(({ usage, total }) => ({ usage, criteria: total, target })),
-    contract,
+    shape,
   );
 }
 

@@ -23,8 +23,15 @@ export const namedSecretsIn = (env: World['env']): readonly NamedSecret[] =>
     .map(([name, value]) => ({ name, value }));
 
 /** What every process of a Run is kept from: our data, other workspaces, the user's home and refs. */
-export function confinementOf(world: World, state: ItemState, workplace?: Pick<Workplace, 'repo'>): Confinement {
-  const objects = state.base.kind === 'git' ? [join(state.base.gitDir, 'objects')] : [];
+export const confinementOf = (
+  world: World,
+  state: Pick<ItemState, 'base'>,
+  workplace?: Pick<Workplace, 'repo'>,
+): Confinement => confinedTo(world, state.base, workplace);
+
+/** The same for a process on a base that is nobody's yet. */
+export function confinedTo(world: World, base: ItemState['base'], workplace?: Pick<Workplace, 'repo'>): Confinement {
+  const objects = base.kind === 'git' ? [join(base.gitDir, 'objects')] : [];
   const engineObjects = workplace?.repo ? [join(workplace.repo.gitDir, 'objects')] : [];
   return {
     enforcement: world.enforcement,

@@ -3,7 +3,8 @@
  * `options` and loads one `command` of the `catalog`; what it answers is an `answer`, said with `exit-codes` and `errors`.
  * What commands share: `app` (store, item, principal), `world` (the engine), `change` (one command to one item or
  * Action), `plan-source`, `new-goal/` (what a goal's words mean), `settings/`, `requests`, `attachments`; for pages
- * `item-page` and `talk`; and for following a Run `carry`, `follow`, `progress`, `live-screen`, `run-output`.
+ * `item-page` and `talk`; and for following a Run `carry`, `follow`, `progress`, `live-screen`, `run-output`. `server/` is
+ * the way to the server of this data directory, which changes are asked of first, and to one elsewhere.
  */
 
 import { Command, CommanderError } from 'commander';

@@ -1,28 +1,63 @@
 import type { ItemState } from '../core/index.ts';
 import type { World } from '../engine/index.ts';
-import { type ItemDiff, itemDiff } from '../engine/on-demand/item-diff.ts';
+import { type ChangedFile, changedFile } from '../engine/on-demand/changed-file.ts';
+import type { GcRequest } from '../engine/on-demand/collect-garbage.ts';
+import { type DiskUse, diskUse } from '../engine/on-demand/disk-use.ts';
+import { examine } from '../engine/on-demand/examine.ts';
+import type { Health } from '../engine/on-demand/health.ts';
+import {
+  type DiffEnds,
+  type DiffOf,
+  type DiffOptions,
+  diffBetween,
+  diffEnds,
+  type ItemDiff,
+  type NoDiff,
+} from '../engine/on-demand/item-diff.ts';
+import { type Trial, type TrialRequest, tryCheck } from '../engine/on-demand/try-check.ts';
 import type { Environment } from '../model/index.ts';
 import { loadVps, type VpRegistry } from '../vp/index.ts';
 import type { Refusal } from './problem.ts';
 
 /** What only the machine can tell that the engine runs on: its repositories, its files, its environment. */
 export interface OnMachine {
-  readonly diff: (state: ItemState, actionId: string | undefined) => Promise<ItemDiff>;
+  /** Which commits a diff compares; cheap, and they name it. */
+  readonly diffEnds: (state: ItemState, of: DiffOf) => Promise<DiffEnds | NoDiff>;
+  readonly diff: (state: ItemState, ends: DiffEnds, options: DiffOptions) => Promise<ItemDiff>;
+  readonly changedFile: (
+    state: ItemState,
+    ends: DiffEnds,
+    file: { readonly path: string; readonly side: 'before' | 'after' },
+  ) => Promise<ChangedFile | NoDiff>;
   /** Built-in ones and the person's own; with those of a project where one is named. */
   readonly vps: (projectDirectory: string | undefined) => Promise<VpRegistry>;
+  /** Runs a check on a directory of the machine before there is an item. */
+  readonly tryCheck: (request: TrialRequest) => Promise<Trial>;
+  /** What is enforced for Runs and checks, as it was tried when the engine was opened. */
+  readonly enforcement: World['enforcement'];
+  /** What `doctor` finds besides the store. */
+  readonly examine: () => Promise<readonly Health[]>;
+  /** What each item holds; removes what may go where it is asked to. */
+  readonly disk: (request: GcRequest) => Promise<DiskUse>;
   /** Where keys of models are looked for; none is ever told. */
   readonly environment: Environment;
 }
 
 /** The machine that this engine runs on. */
 export const onMachine = (world: World): OnMachine => ({
-  diff: (state, actionId) => itemDiff(world, state, actionId === undefined ? {} : { actionId }),
+  diffEnds: (state, of) => diffEnds(world, state, of),
+  diff: (state, ends, options) => diffBetween(world, state, ends, options),
+  changedFile: (state, ends, file) => changedFile(world, state, ends, file),
   vps: (projectDirectory) =>
     loadVps({
       userDirectory: world.userConfigDir,
       userHome: world.userHome,
       ...(projectDirectory === undefined ? {} : { projectDirectory }),
     }),
+  tryCheck: (request) => tryCheck(world, request),
+  enforcement: world.enforcement,
+  examine: () => examine(world),
+  disk: (request) => diskUse(world, request),
   environment: world.env,
 });
 

@@ -51,15 +51,32 @@ export interface DiffText {
   readonly truncated: boolean;
 }
 
-/** The unified diff between two commits or trees. `paths` are literal files or folders; `maxBytes` defaults to 1 MiB. */
+export interface DiffShape {
+  /** Literal files or folders; everything unless said. */
+  readonly paths?: readonly string[];
+  /** 1 MiB unless said. */
+  readonly maxBytes?: number;
+  readonly contextLines?: number;
+  /** Lines that differ in white space only are the same. */
+  readonly ignoreWhitespace?: boolean;
+}
+
+/** The unified diff between two commits or trees. */
 export async function diffText(
   repo: GitRepository,
   from: string,
   to: string,
-  options: { readonly paths?: readonly string[]; readonly maxBytes?: number; readonly contextLines?: number } = {},
+  options: DiffShape = {},
 ): Promise<DiffText> {
-  const { paths = [], maxBytes = 1024 * 1024, contextLines = 3 } = options;
-  const shape = [`-U${contextLines}`, '--no-renames', '--no-ext-diff', '--no-textconv', '--no-color'];
+  const { paths = [], maxBytes = 1024 * 1024, contextLines = 3, ignoreWhitespace = false } = options;
+  const shape = [
+    ...(ignoreWhitespace ? ['-w'] : []),
+    `-U${contextLines}`,
+    '--no-renames',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-color',
+  ];
   const args = ['--literal-pathspecs', 'diff-tree', '-r', '-p', ...shape, from, to, '--', ...paths];
   const result = await runGit(args, { gitDir: repo.gitDir, maxBytes, overflow: 'truncate' });
   if (result.code !== 0) throw new GitFailure(args, result.code, result.stderr);

@@ -151,4 +151,4 @@ it('stands 10,000 requests made from its own document: none fails, and what is r
     expect(lacking.length, `WC_SEED=${seedOfRun}: never ${what}: ${lacking}`).toBeLessThan(operations.length / 4);
   }
   expect((await at.store.doctor()).findings, `WC_SEED=${seedOfRun}`).toEqual([]);
-}, 120_000);
+}, 300_000);

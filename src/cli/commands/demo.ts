@@ -18,6 +18,8 @@ async function run(shell: Shell, input: Input): Promise<Outcome> {
     plan: flagOption(input, 'plan'),
     scripted: flagOption(input, 'scripted'),
     keep: input.options.keep !== false,
+    once: flagOption(input, 'once'),
+    open: flagOption(input, 'open'),
     verbose: flagOption(input, 'verbose'),
     ...(directory === undefined ? {} : { directory }),
     ...(model === undefined ? {} : { model }),
@@ -29,7 +31,8 @@ async function run(shell: Shell, input: Input): Promise<Outcome> {
 export const demo: CommandModule = {
   define: (command) =>
     void command
-      .option('--once', 'end by itself when everything is proven, as scripts need it; so it does in any case')
+      .option('--once', 'end by itself when everything is proven, and serve no page, as scripts need it')
+      .option('--open', 'open the page in the browser, and keep it until Ctrl-C')
       .option('--plan', 'carry a plan of commands, without any model')
       .option('--scripted', 'ask the scripted model, also when a key of a provider is set')
       .option('--protocol <protocol>', `what the scripted model is asked in: ${PROTOCOLS.join(', ')}`)
@@ -41,6 +44,7 @@ export const demo: CommandModule = {
       .option('--verbose', 'say how long each phase took'),
   examples: [
     'workcenter demo',
+    'workcenter demo --open',
     'workcenter demo --once --json',
     'workcenter demo --protocol anthropic',
     'OPENAI_API_KEY=… workcenter demo --budget 1usd',

@@ -5,6 +5,7 @@ import { type App, withApp } from '../app.ts';
 import type { CommandModule } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { httpPlan, PORT, serveHttp } from '../http-server.ts';
+import { openBrowser } from '../open-browser.ts';
 import { collect, flagOption, type Input, wholeOption } from '../options.ts';
 import { oneLine } from '../render/text.ts';
 import { eventLine, newTelling, timelineView } from '../render/timeline.ts';
@@ -76,6 +77,7 @@ async function up_(app: App, input: Input): Promise<Outcome> {
   const webhooks = await tellWebhooks(opened.world, app.shell);
   try {
     await engine.start();
+    if (api && flagOption(input, 'open')) openBrowser(app.shell, `${api.url}/`);
     await serve(engine, flagOption(input, 'untilIdle'), signal);
     if (signal.aborted && !app.shell.json) app.shell.err('Stopping; once more to stop at once.');
     if (!signal.aborted) await webhooks.settle();
@@ -100,9 +102,11 @@ export const up: CommandModule = {
       .option('--allow-host <name>', 'a name under which a proxy sends requests on; may be repeated', collect)
       .option('--token-file <path>', 'a file with a token of yours; made where there is none')
       .option('--require-token', 'ask for a token on this machine, too')
-      .option('--no-http', 'serve no HTTP API'),
+      .option('--no-http', 'serve no HTTP API and no page')
+      .option('--open', 'open the page in the browser'),
   examples: [
     'workcenter up',
+    'workcenter up --open',
     'workcenter up --until-idle --concurrency 2',
     'workcenter up --host 0.0.0.0 --token-file ~/.workcenter-token',
   ],

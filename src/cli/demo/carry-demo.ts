@@ -1,5 +1,5 @@
 import type { ItemState, StoredEvent } from '../../core/index.ts';
-import { openEngine } from '../../engine/index.ts';
+import { type Engine, type LiveText, openEngine, openLiveText } from '../../engine/index.ts';
 import type { RunRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { Enforcement } from '../../workspace/sandbox/policy.ts';
@@ -27,9 +27,20 @@ export interface DemoRun {
   readonly tell: (at: number, line: string) => void;
   /** Marks the end of a phase, for `--verbose`. */
   readonly phase: (name: string) => void;
+  /** The page beside the story; without one nothing is served. */
+  readonly page?: DemoPage;
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+/** A page on which the same run is seen, and on which a person may go on when the story has been told. */
+export interface DemoPage {
+  readonly serve: (app: App, opened: OpenedWorld, engine: Engine, liveText: LiveText) => Promise<Served | undefined>;
+  /** Called at the end of the story while everything is still there; what it waits for keeps it so. */
+  readonly linger: (carried: Carried, url: string) => Promise<void>;
+}
+
+type Served = Readonly<{ url: string; close(): Promise<void> }>;
+
+export function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
@@ -60,17 +71,28 @@ export async function carryDemo(app: App, run: DemoRun): Promise<Carried> {
   const item = await run.submit(app, opened);
   run.phase('submitted');
   const story = narrating(store, item.id, run);
-  const engine = openEngine(opened.world, { only: new Set([item.id]) });
+  const liveText = openLiveText();
+  // What somebody begins on the page is carried, too; without a page there is only the one.
+  const engine = openEngine(opened.world, { ...(run.page ? {} : { only: new Set([item.id]) }), liveText });
+  const served = await run.page?.serve(app, opened, engine, liveText);
+  const carried = (): Promise<Carried> => lookAt(store, item, enforcement);
   try {
     await engine.start();
     await Promise.race([engine.untilSettled(item.id), aborted(run.signal)]);
     run.phase('carried out');
+    await story.ended();
+    if (served && !run.signal.aborted) await run.page?.linger(await carried(), served.url);
   } finally {
+    await served?.close();
     await engine.stop();
     story.unsubscribe();
     await story.ended();
     run.phase('engine stopped');
   }
+  return carried();
+}
+
+async function lookAt(store: Store, item: ItemState, enforcement: Enforcement): Promise<Carried> {
   const state = (await store.load(item.id)) ?? item;
   const events = await store.events(item.id, { limit: MOST_EVENTS });
   return { state, runs: await store.runs(item.id), events, enforcement };

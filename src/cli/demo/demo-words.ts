@@ -92,6 +92,8 @@ export const carryPlanOn = ({ home }: DemoPlaces): string =>
 /** How an unfinished goal goes on: the demo brings the model along. */
 export const carryGoalOn = ({ root }: DemoPlaces): string => `workcenter demo --dir ${shellQuote(root)}`;
 
+export const pageStays = (url: string): string => `\nThe page stays at ${url}/ until Ctrl-C.`;
+
 /** What can be done next with what the demo left. The commit to check comes last. */
 function nextLines({ state }: Carried, places: DemoPlaces, carryOn: string): readonly string[] {
   const data = `WORKCENTER_HOME=${shellQuote(places.home)}`;

@@ -4,12 +4,13 @@ import { withApp } from '../app.ts';
 import type { Budget } from '../budget-text.ts';
 import { unpricedFailure } from '../configuration.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { openBrowser } from '../open-browser.ts';
 import type { Shell } from '../shell.ts';
-import { type Carried, carryDemo } from './carry-demo.ts';
+import { aborted, type Carried, carryDemo, type DemoPage } from './carry-demo.ts';
 import { type DemoModel, demoModel, type ModelWish } from './demo-model.ts';
 import { type DemoPlaces, demoPlaces } from './demo-places.ts';
 import { makeDemoProject } from './demo-project.ts';
-import { closing } from './demo-words.ts';
+import { closing, pageStays } from './demo-words.ts';
 import { goalStory, planStory, type Story } from './story.ts';
 
 export interface DemoOptions extends ModelWish {
@@ -22,6 +23,10 @@ export interface DemoOptions extends ModelWish {
   /** Says how long each phase took. */
   readonly verbose?: boolean;
   readonly budget?: Budget;
+  /** Ends by itself and serves no page, as scripts need it. */
+  readonly once?: boolean;
+  /** Opens the page in the browser, and keeps it until it is interrupted. */
+  readonly open?: boolean;
 }
 
 /** A guard against a hang, far beyond what the slowest machine or model needs. */
@@ -67,6 +72,25 @@ async function choose(shell: Shell, options: DemoOptions): Promise<Chosen | Fail
   return { kind: 'goal', model, budget };
 }
 
+/** Where a person watches, the page stays when the story is told; `told` hears that the end has been said. */
+function pageOf(shell: Shell, options: DemoOptions, told: (carried: Carried) => void): DemoPage | undefined {
+  const { once = false, open = false } = options;
+  if (shell.json || once) return undefined;
+  return {
+    async serve(...beside) {
+      const served = await (await import('./demo-page.ts')).serveDemo(...beside);
+      if (served && open) openBrowser(shell, `${served.url}/`);
+      return served;
+    },
+    async linger(carried, url) {
+      if (!open && !shell.live) return;
+      shell.out(pageStays(url));
+      told(carried);
+      await aborted(shell.interruptible());
+    },
+  };
+}
+
 async function tellStory(shell: Shell, places: DemoPlaces, options: DemoOptions, story: Story): Promise<Outcome> {
   const watch = stopwatch(shell.now);
   // With --json, standard output holds the one document and nothing else.
@@ -79,11 +103,18 @@ async function tellStory(shell: Shell, places: DemoPlaces, options: DemoOptions,
   const interrupt = shell.interruptible();
   const signal = AbortSignal.any([interrupt, AbortSignal.timeout(GUARD_MS)]);
   const own: Shell = { ...shell, env: { ...shell.env, ...story.env, WORKCENTER_HOME: places.home } };
+  const { submit, narrator, report, carryOn } = story;
+  const textOf = (carried: Carried): string =>
+    closing(carried, places, { paint: shell.paint, kept: options.keep !== false, carryOn });
+  let isTold = false;
+  const page = pageOf(shell, options, (carried) => {
+    isTold = true;
+    say(textOf(carried));
+  });
   const outcome = await withApp(own, async (app) => {
-    const { submit, narrator, report, carryOn } = story;
-    const carried = await carryDemo(app, { submit, narrator, signal, tell, phase: watch.phase });
-    const text = closing(carried, places, { paint: shell.paint, kept: options.keep !== false, carryOn });
-    return answer(text, report(carried), exitOf(carried, interrupt.aborted));
+    const run = { submit, narrator, signal, tell, phase: watch.phase };
+    const carried = await carryDemo(app, page ? { ...run, page } : run);
+    return answer(isTold ? '' : textOf(carried), report(carried), exitOf(carried, interrupt.aborted));
   });
   if (options.verbose === true) for (const line of watch.report()) shell.err(line);
   if (shell.json && outcome.type === 'answer') say(outcome.text);

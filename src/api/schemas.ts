@@ -37,6 +37,10 @@ const COUNTS = z
   .record(LANE, whole)
   .openapi('LaneCounts', { description: 'Items in each lane; of one directory, where one was asked for.' });
 
+const MARK = z
+  .enum(['machine', 'independent', 'self', 'failed', 'stale', 'weak', 'working', 'missing'])
+  .openapi('ProofMark', { description: 'Proven and by what, else what is wrong, else whether a Run is at it.' });
+
 export const SUMMARY = z
   .object({
     id: z.string(),
@@ -48,6 +52,13 @@ export const SUMMARY = z
     lane: LANE,
     proven: said(whole, 'Criteria with fresh proof.'),
     total: said(whole, 'Criteria.'),
+    marks: z
+      .array(MARK)
+      .optional()
+      .openapi({
+        description: 'How each criterion stands; left out of items that did not move since an older version.',
+      }),
+    costLimitMicros: z.number().nullable().openapi({ description: 'Millionths of a US dollar; null: no limit.' }),
     openRequests: said(whole, 'Questions and approvals that wait for a person.'),
     running: said(whole, 'Live Runs.'),
     usage: USAGE,

@@ -67,11 +67,6 @@ export type Action = ActionLine & {
     approach: string | null;
     expectedOutcome: string | null;
   };
-  /**
-   * Criteria, Actions that block, or `delivery`.
-   */
-  for: string[];
-  dependsOn: string[];
   workspace: string;
   /**
    * `external`: it acts outside, and is never repeated by itself.
@@ -6018,6 +6013,15 @@ export interface ActionLine {
    * Written to this generation.
    */
   messages: number;
+  /**
+   * Criteria, Actions that block, or `delivery`.
+   */
+  for: string[];
+  dependsOn: string[];
+  /**
+   * How long its ended Runs took together.
+   */
+  wallMs: number;
   can: ActionCan;
 }
 /**
@@ -6248,6 +6252,10 @@ export interface Operation {
 export interface TimelinePage {
   spans: Span[];
   /**
+   * Those that the Runs of this page are of.
+   */
+  actions: TimelineAction[];
+  /**
    * Send it as `cursor` for the next page; none: this was the last.
    */
   nextCursor?: string;
@@ -6278,6 +6286,12 @@ export interface Span {
    * Of the Run, or of the model request.
    */
   status: string;
+}
+export interface TimelineAction {
+  id: string;
+  name: string;
+  kind: 'command' | 'agent' | 'verify';
+  dependsOn: string[];
 }
 export interface Upload {
   /**

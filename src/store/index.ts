@@ -5,7 +5,7 @@
  * - the way in: `door.ts` decides inside one transaction and speaks to a database through `ops.ts`; around it
  *   `run-command.ts`, `read-state.ts`, `state-cache.ts`, `retry.ts`, `loop-turn.ts`, `commit-feed.ts`
  * - what is written: `rows.ts`, `talk-rows.ts`, `row-values.ts`, `talk-values.ts`, `event-codec.ts`; how it follows
- *   from events: `projection.ts`, `project-entries.ts`, `project-calls.ts`, `states-between.ts`, `apply-change.ts`; how old events are read:
+ *   from events: `projection.ts`, `project-entries.ts`, `project-calls.ts`, `proof-marks.ts`, `states-between.ts`, `apply-change.ts`; how old events are read:
  *   `upcast.ts`, `events-of-version-1.ts`
  * - what is read beside the state: `changed-items.ts`, `list-items.ts`, `list-cursor.ts`, `item-summary.ts`
  * - whether it is whole: `doctor.ts`, `inspect-item.ts`
@@ -20,6 +20,7 @@ export {
   type PostgresStore,
   type PostgresStoreOptions,
 } from './postgres/open-postgres-store.ts';
+export type { ProofMark } from './proof-marks.ts';
 export type { EventRow, ItemRow, RunRow } from './rows.ts';
 export type { PolicyChoice } from './run-command.ts';
 export { sha256Hex } from './sha256.ts';

@@ -108,6 +108,10 @@ function compareMany(itemId: string, expected: NamedRows, found: NamedRows): rea
   });
 }
 
+/** A row that no event has touched since an older schema lacks what cards show, and that is no damage. */
+const asOld = (expected: ItemRow, found: ItemRow | undefined): ItemRow =>
+  found?.marks === '' ? { ...expected, marks: '', costLimitMicros: found.costLimitMicros } : expected;
+
 function compareRows(view: ItemView, expected: Expected): readonly Finding[] {
   const { itemId } = view;
   const findings: Finding[] = [];
@@ -119,7 +123,7 @@ function compareRows(view: ItemView, expected: Expected): readonly Finding[] {
       what: `The ${table} row of ${itemId} differs from its events: ${differs}.`,
     });
   };
-  note('work_items', difference(expected.item, view.item));
+  note('work_items', difference(asOld(expected.item, view.item), view.item));
   note('item_texts', difference(expected.text, view.text));
   for (const rowsOf of [runsOf, entriesOf, callsOf]) {
     findings.push(...compareMany(itemId, rowsOf(expected), rowsOf(view)));

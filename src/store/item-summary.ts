@@ -1,4 +1,5 @@
 import type { HoldCode } from '../core/index.ts';
+import { readMarks } from './proof-marks.ts';
 import type { ItemRow } from './rows.ts';
 import type { ItemSummary } from './store.ts';
 
@@ -23,6 +24,8 @@ export const summaryOf = (row: ItemRow, quarantined: string | null): ItemSummary
     unpriced: row.unpriced,
     metered: row.metered === 1,
   },
+  ...(row.marks === '' ? {} : { marks: readMarks(row.marks) }),
+  costLimitMicros: row.costLimitMicros,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   statusSentence: row.sentence,

@@ -1,6 +1,7 @@
 import { dueAt, type EventBody, goalOf, type ItemState, laneOf, type StoredEvent, sentenceOf } from '../core/index.ts';
 import { projectCalls } from './project-calls.ts';
 import { isSpokenTo, projectEntries } from './project-entries.ts';
+import { marksOf } from './proof-marks.ts';
 import type { ItemRow, ItemTextRow, RowChange, RunRow } from './rows.ts';
 import { stepsOf } from './states-between.ts';
 import { storable, storableOrNull } from './storable.ts';
@@ -43,6 +44,8 @@ export function itemRow(state: ItemState): ItemRow {
     unpriced: usage.unpriced,
     metered: usage.metered ? 1 : 0,
     sentence: storable(sentenceOf(state, goal)),
+    marks: marksOf(state, goal.criteria),
+    costLimitMicros: state.limits.costMicros,
     claimKey: state.claimKey,
     dueAt: dueAt(state),
   };

@@ -32,6 +32,8 @@ export const itemValues = (row: ItemRow): readonly Value[] => [
   row.unpriced,
   row.metered,
   row.sentence,
+  row.marks,
+  row.costLimitMicros,
   row.claimKey,
   row.dueAt,
 ];

@@ -52,6 +52,10 @@ export interface ItemRow {
   /** 1 when every Run reported its own usage. */
   readonly metered: 0 | 1;
   readonly sentence: string;
+  /** One letter for each criterion, in the order of the contract; empty in rows of older schemas that did not move since. */
+  readonly marks: string;
+  /** What it may cost, in millionths of a US dollar; null: no limit. */
+  readonly costLimitMicros: number | null;
   readonly claimKey: number;
   /** Earliest instant at which the engine owes something; null when it owes nothing. */
   readonly dueAt: number | null;

@@ -1,6 +1,7 @@
 import type { Command, HoldCode, ItemState, Lane, Lifecycle, Rejection, StoredEvent, Usage } from '../core/index.ts';
 import type { CommitListener } from './commit-feed.ts';
 import type { Executed } from './door.ts';
+import type { ProofMark } from './proof-marks.ts';
 import type { RunRow } from './rows.ts';
 import type { CallRow, EntryRow } from './talk-rows.ts';
 
@@ -21,6 +22,10 @@ export interface ItemSummary {
   readonly lane: Lane;
   readonly proven: number;
   readonly total: number;
+  /** How each criterion stands, in the order of the contract; left out where it is not known before the item moves. */
+  readonly marks?: readonly ProofMark[];
+  /** What it may cost, in millionths of a US dollar; null: no limit. */
+  readonly costLimitMicros: number | null;
   readonly openRequests: number;
   readonly running: number;
   readonly usage: Usage;

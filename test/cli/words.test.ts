@@ -249,6 +249,7 @@ describe('the list', () => {
     lane: 'needs_you',
     proven: 1,
     total: 3,
+    costLimitMicros: null,
     openRequests: 1,
     running: 0,
     usage: { wallMs: 0, requests: 0, tokens: 0, costMicros: 0, unpriced: 0, metered: true },

@@ -134,3 +134,14 @@ test('a store that is opened for reading reads, and refuses to write', () =>
     expect((await reader.load('i1'))?.version).toBe(2);
     await expect(reader.execute(create('i2'))).rejects.toMatchObject({ code: 'store_readonly' });
   }));
+
+test('cards of an older schema leave out what is not known of their proofs, until their item moves', () =>
+  withFiles(async ({ open, path }) => {
+    await copyFile(fixture(2), path);
+    const store = await open({ now: () => 1_800_000_000_000 });
+    const marksOf = async (id: string) => (await store.list({ limit: 9 })).items.find((item) => item.id === id)?.marks;
+    expect(await marksOf('02-running')).toBeUndefined();
+    expect((await store.doctor()).findings).toEqual([]);
+    executed(await store.execute(settle('02-running', 'run-2')));
+    expect(await marksOf('02-running')).toEqual(['self']);
+  }));

@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ItemState } from '../../core/index.ts';
 import { encodeCursor as placeOf } from '../../store/list-cursor.ts';
-import type { ListPage, ListQuery } from '../../store/store.ts';
+import type { ItemSummary, ListPage, ListQuery } from '../../store/store.ts';
 import type { ApiDeps } from '../deps.ts';
 import { saidOnly } from '../goal/compile.ts';
 import { decodeCursor, encodeCursor, INVALID_CURSOR, type Query } from '../paging/cursor.ts';
@@ -77,6 +77,8 @@ export const itemNotFound = (context: Context, id: string) =>
 
 export const etagOf = ({ version }: Pick<ItemState, 'version'>): string => `"${version}"`;
 
+const summaryView = ({ marks, ...item }: ItemSummary) => ({ ...item, ...(marks ? { marks: [...marks] } : {}) });
+
 /** Undefined for a place that no list has answered. */
 const pageIn = (store: ApiDeps['store'], query: ListQuery): Promise<ListPage | undefined> =>
   store.list(query).catch((error: unknown) => {
@@ -108,7 +110,7 @@ export function readItems(app: OpenAPIHono, deps: ApiDeps): void {
           ...saidOnly({ ...filters, search, originClient: origin, originSession: session, cursor: from }),
         });
     if (!page) return problem(context, INVALID_CURSOR);
-    const { views: items, last } = cut(page.items, limit, (item) => ({ ...item }));
+    const { views: items, last } = cut(page.items, limit, summaryView);
     const place = last ? placeOf(last) : page.nextCursor;
     const next = place === undefined ? {} : { nextCursor: encodeCursor(query, place) };
     const directories = wanted === 'true' ? await directoriesOf(deps, FACETS) : undefined;

@@ -150,5 +150,13 @@ CREATE TABLE day_counters (day int PRIMARY KEY, tokens double precision NOT NULL
 CREATE TABLE content (hash text PRIMARY KEY, bytes int NOT NULL, body bytea NOT NULL, stored_at bigint NOT NULL);
 `;
 
+/** What a row has more since `../sqlite/migrations/0003-side-records.ts`; the records beside the items are not served yet. */
+const CARDS = `
+INSERT INTO schema_migrations VALUES (3, 'side-records', clock_timestamp());
+
+ALTER TABLE work_items ADD COLUMN marks text NOT NULL DEFAULT '';
+ALTER TABLE work_items ADD COLUMN cost_limit_micros double precision;
+`;
+
 /** Forward only; the place of a step is its version. */
-export const SCHEMA_STEPS: readonly string[] = [FIRST_SCHEMA, CONVERSATION_AND_CALLS];
+export const SCHEMA_STEPS: readonly string[] = [FIRST_SCHEMA, CONVERSATION_AND_CALLS, CARDS];

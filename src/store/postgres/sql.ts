@@ -58,19 +58,21 @@ export const APPEND = named(
   `WITH appended AS (
      INSERT INTO events (item_id, seq, type, version, at, data)
      SELECT $1, e.seq, e.type, e.version, e.at, e.data
-     FROM unnest($23::int[], $24::text[], $25::int[], $26::bigint[], $27::text[]) AS e (seq, type, version, at, data)
+     FROM unnest($25::int[], $26::text[], $27::int[], $28::bigint[], $29::text[]) AS e (seq, type, version, at, data)
    )
    INSERT INTO work_items (id, version, created_at, updated_at, title, directory, lifecycle, hold_code, lane, proven,
-     total, open_requests, running, wall_ms, requests, tokens, cost_micros, unpriced, metered, sentence, claim_key, due_at)
+     total, open_requests, running, wall_ms, requests, tokens, cost_micros, unpriced, metered, sentence, marks,
+     cost_limit_micros, claim_key, due_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-     $21, $22)
+     $21, $22, $23, $24)
    ON CONFLICT (id) DO UPDATE SET version = excluded.version, updated_at = excluded.updated_at,
      title = excluded.title, directory = excluded.directory, lifecycle = excluded.lifecycle,
      hold_code = excluded.hold_code, lane = excluded.lane, proven = excluded.proven, total = excluded.total,
      open_requests = excluded.open_requests, running = excluded.running, wall_ms = excluded.wall_ms,
      requests = excluded.requests, tokens = excluded.tokens, cost_micros = excluded.cost_micros,
      unpriced = excluded.unpriced, metered = excluded.metered,
-     sentence = excluded.sentence, claim_key = excluded.claim_key, due_at = excluded.due_at`,
+     sentence = excluded.sentence, marks = excluded.marks, cost_limit_micros = excluded.cost_limit_micros,
+     claim_key = excluded.claim_key, due_at = excluded.due_at`,
 );
 export const PUT_TEXT = named(
   'put_text',

@@ -5,7 +5,8 @@
 
 const ITEM = `id, version, created_at AS createdAt, updated_at AS updatedAt, title, directory, lifecycle,
   hold_code AS holdCode, lane, proven, total, open_requests AS openRequests, running, wall_ms AS wallMs, requests,
-  tokens, cost_micros AS costMicros, unpriced, metered, sentence, claim_key AS claimKey, due_at AS dueAt`;
+  tokens, cost_micros AS costMicros, unpriced, metered, sentence, marks, cost_limit_micros AS costLimitMicros,
+  claim_key AS claimKey, due_at AS dueAt`;
 const LEASE = 'item_id AS itemId, run_id AS runId, epoch, owner, expires_at AS expiresAt';
 const RUN = `item_id AS itemId, run_id AS runId, action_id AS actionId, generation, ordinal, epoch, owner, status,
   alone, started_seq AS startedSeq, started_at AS startedAt, dispatched_at AS dispatchedAt, ended_at AS endedAt,
@@ -50,14 +51,15 @@ export const NEXT_STREAM = 'SELECT item_id AS itemId FROM events WHERE item_id >
 
 export const PUT_ITEM = `INSERT INTO work_items (id, version, created_at, updated_at, title, directory, lifecycle,
     hold_code, lane, proven, total, open_requests, running, wall_ms, requests, tokens, cost_micros, unpriced, metered,
-    sentence, claim_key, due_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    sentence, marks, cost_limit_micros, claim_key, due_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (id) DO UPDATE SET version = excluded.version, created_at = excluded.created_at,
     updated_at = excluded.updated_at, title = excluded.title, directory = excluded.directory,
     lifecycle = excluded.lifecycle, hold_code = excluded.hold_code, lane = excluded.lane, proven = excluded.proven,
     total = excluded.total, open_requests = excluded.open_requests, running = excluded.running,
     wall_ms = excluded.wall_ms, requests = excluded.requests, tokens = excluded.tokens,
-    cost_micros = excluded.cost_micros, unpriced = excluded.unpriced, metered = excluded.metered, sentence = excluded.sentence, claim_key = excluded.claim_key,
-    due_at = excluded.due_at`;
+    cost_micros = excluded.cost_micros, unpriced = excluded.unpriced, metered = excluded.metered,
+    sentence = excluded.sentence, marks = excluded.marks, cost_limit_micros = excluded.cost_limit_micros,
+    claim_key = excluded.claim_key, due_at = excluded.due_at`;
 export const ITEM_ROW = `SELECT ${ITEM} FROM work_items WHERE id = ?`;
 export const NEXT_ITEM = 'SELECT id FROM work_items WHERE id > ? ORDER BY id LIMIT 1';
 export const DROP_ITEM = 'DELETE FROM work_items WHERE id = ?';

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Link } from 'wouter';
 import type { ItemSummary } from '../../../src/client/index.ts';
-import { ProofBar, type ProofMark } from '../components/proof-bar.tsx';
+import { ProofBar, type Segment } from '../components/proof-bar.tsx';
 import { Ago, nameOfDirectory, useMoney } from '../components/values.tsx';
 import css from './board.module.css';
 
@@ -16,7 +16,7 @@ export function Card({ item }: { readonly item: ItemSummary }) {
       <span className={`${css.sentence} clamp2`} dir="auto">
         {item.quarantined === undefined ? item.statusSentence : t('quarantined', { reason: item.quarantined })}
       </span>
-      <ProofBar marks={marksOf(item)} />
+      <ProofBar segments={segmentsOf(item)} />
       <span className={`${css.foot} num`}>
         <span title={item.directory}>{nameOfDirectory(item.directory)}</span>
         <Cost item={item} />
@@ -28,16 +28,14 @@ export function Card({ item }: { readonly item: ItemSummary }) {
   );
 }
 
-const marksOf = ({ proven, total }: ItemSummary): ProofMark[] =>
-  Array.from({ length: total }, (_, index) => ({
-    id: `c${index + 1}`,
-    standing: index < proven ? 'passed' : 'unmet',
-    proof: index < proven ? 'machine' : null,
-  }));
+/** Items of older versions tell how many are proven, and not which by what. */
+const segmentsOf = ({ marks, proven, total }: ItemSummary): readonly Segment[] =>
+  marks ?? Array.from({ length: total }, (_, index) => (index < proven ? 'proven' : 'missing'));
 
-function Cost({ item: { usage } }: { readonly item: ItemSummary }) {
+function Cost({ item: { usage, costLimitMicros } }: { readonly item: ItemSummary }) {
   const t = useTranslations('board');
   const money = useMoney();
   if (!usage.metered) return <span>{t('unmetered')}</span>;
-  return <span>{money(usage.costMicros)}</span>;
+  const cost = money(usage.costMicros);
+  return <span>{costLimitMicros === null ? cost : t('cost', { cost, limit: money(costLimitMicros) })}</span>;
 }

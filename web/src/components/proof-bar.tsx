@@ -1,31 +1,24 @@
 import { useTranslations } from 'use-intl';
-import type { ProofStrength, Standing } from '../../../src/client/index.ts';
+import type { CriterionLine, ProofMark } from '../../../src/client/index.ts';
 import css from './proof-bar.module.css';
 
-export interface ProofMark {
-  readonly id: string;
-  readonly standing: Standing;
-  readonly proof: ProofStrength | null;
-}
+/** `proven`: by what is not known to a list that an older version wrote. */
+export type Segment = ProofMark | 'proven';
 
 /** How one criterion looks as a segment. */
-export const lookOf = ({ standing, proof }: Pick<ProofMark, 'standing' | 'proof'>): string => {
+export function segmentOf({ standing, proof }: Pick<CriterionLine, 'standing' | 'proof'>): Segment {
   if (standing === 'passed') return proof ?? 'machine';
-  return standing === 'failed' || standing === 'stale' ? standing : 'missing';
-};
+  return standing === 'unmet' ? 'missing' : standing;
+}
 
-/** One segment for each criterion: machine, independent, self, failed, stale, missing, each with a pattern of its own. */
-export function ProofBar({ marks }: { readonly marks: readonly ProofMark[] }) {
-  const t = useTranslations();
-  const proven = marks.filter(({ standing }) => standing === 'passed').length;
-  const said = (mark: ProofMark): string => {
-    const strength = mark.standing === 'passed' && mark.proof !== null ? `, ${t(`proof.${mark.proof}`)}` : '';
-    return `${mark.id}: ${t(`standing.${mark.standing}`)}${strength}`;
-  };
+/** One segment for each criterion; each state has a pattern of its own, so that colour is never alone. */
+export function ProofBar({ segments }: { readonly segments: readonly Segment[] }) {
+  const t = useTranslations('mark');
+  const said = segments.map((segment, index) => `c${index + 1}: ${t(segment)}`);
   return (
-    <span className={css.bar} role="img" aria-label={t('board.proven', { proven, total: marks.length })}>
-      {marks.map((mark) => (
-        <span key={mark.id} className={`${css.segment} ${css[lookOf(mark)]}`} title={said(mark)} />
+    <span className={css.bar} role="img" aria-label={said.join(', ')}>
+      {segments.map((segment, index) => (
+        <span key={said[index]} className={`${css.segment} ${css[segment]}`} title={said[index]} />
       ))}
     </span>
   );

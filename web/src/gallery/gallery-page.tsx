@@ -19,14 +19,7 @@ export function GalleryPage() {
         ))}
       </section>
       <ProofBar
-        marks={[
-          { id: 'c1', standing: 'passed', proof: 'machine' },
-          { id: 'c2', standing: 'passed', proof: 'independent' },
-          { id: 'c3', standing: 'passed', proof: 'self' },
-          { id: 'c4', standing: 'failed', proof: null },
-          { id: 'c5', standing: 'stale', proof: 'machine' },
-          { id: 'c6', standing: 'unmet', proof: null },
-        ]}
+        segments={['machine', 'independent', 'self', 'failed', 'stale', 'weak', 'working', 'missing', 'proven']}
       />
       <section style={{ display: 'flex', gap: 8 }}>
         <Button look="primary">Approve push to origin/fix</Button>

@@ -2,13 +2,13 @@ import type { Migration } from '../migration.ts';
 
 /**
  * Records beside the items: tokens, webhooks, deliveries, uploads; a way to a Run by its id, and to items by the tool
- * that created them. An older program does not
- * look at them.
+ * that created them; what a card shows of proofs and limit. Breaking, because an older program would leave the new
+ * columns of the rows that it writes as they were.
  */
 export const sideRecords: Migration = {
   version: 3,
   name: 'side-records',
-  breaking: false,
+  breaking: true,
   sql: `
 CREATE TABLE side_records (
   kind TEXT NOT NULL,
@@ -20,6 +20,9 @@ CREATE TABLE side_records (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX side_records_by_time ON side_records (kind, at, id);
 CREATE INDEX runs_by_id ON runs (item_id, run_id);
+
+ALTER TABLE work_items ADD COLUMN marks TEXT NOT NULL DEFAULT '';
+ALTER TABLE work_items ADD COLUMN cost_limit_micros INTEGER;
 
 ALTER TABLE item_texts ADD COLUMN origin_client TEXT NOT NULL DEFAULT '';
 ALTER TABLE item_texts ADD COLUMN origin_session TEXT NOT NULL DEFAULT '';

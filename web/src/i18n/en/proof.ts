@@ -9,6 +9,17 @@ export const proof = {
     independentLong: 'Confirmed by somebody who did not do the work',
     selfLong: 'Said by whoever did the work; no check decided it',
   },
+  mark: {
+    machine: 'proven by machine',
+    independent: 'proven independently',
+    self: 'self-reported',
+    proven: 'proven',
+    failed: 'failed',
+    stale: 'stale',
+    weak: 'too weak',
+    working: 'being worked on',
+    missing: 'missing',
+  },
   status: {
     draft: 'draft',
     deciding: 'deciding',

@@ -11,6 +11,17 @@ export const proof: Words<typeof English> = {
     independentLong: '由未参与工作的人确认',
     selfLong: '由执行者自己声明；没有检查作出判定',
   },
+  mark: {
+    machine: '机器证明',
+    independent: '独立证明',
+    self: '自述',
+    proven: '已证明',
+    failed: '未通过',
+    stale: '已过期',
+    weak: '证明太弱',
+    working: '进行中',
+    missing: '缺少证明',
+  },
   status: {
     draft: '草稿',
     deciding: '决策中',

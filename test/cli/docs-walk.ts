@@ -4,10 +4,11 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { SCENARIO } from '../../src/cli/demo/demo-model.ts';
 import type { ScriptedScenario } from '../../src/testing.ts';
-import { decide } from '../support/scripted-agent.ts';
+import { agent, commission, complete, coordinator, create, decide, submit, write } from '../support/scripted-agent.ts';
 
 const exec = promisify(execFile);
 const PAGE = new URL('../../docs/api.md', import.meta.url);
+const CLIENT_PAGE = new URL('../../docs/client.md', import.meta.url);
 
 /** Which of the tools that the page needs are not on this machine. */
 export async function missingTools(): Promise<readonly string[]> {
@@ -57,3 +58,22 @@ export async function askingStory(): Promise<ScriptedScenario> {
   };
   return { ...rest, steps: [...ends, noted, asks, ...steps.slice(2)] };
 }
+
+/** The example of docs/client.md, for a server at `url`. */
+export async function clientExample(url: string): Promise<string> {
+  const page = await readFile(CLIENT_PAGE, 'utf8');
+  const [, block = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(page) ?? [];
+  return block.replace('http://127.0.0.1:7420', url);
+}
+
+/** What it takes to have hello.txt greet. */
+export const greeting: ScriptedScenario = {
+  name: 'a greeting',
+  steps: [
+    coordinator(
+      decide({ decisions: [create(commission('a', { for: ['c1'] }))] }),
+      decide({ decisions: [complete('It greets.')] }),
+    ),
+    agent(/Make a true/, write('hello.txt', 'Hello!\n'), submit('Wrote hello.txt.')),
+  ],
+};

@@ -1,10 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { DEMO_CRITERIA, DEMO_GOAL, DEMO_INSTRUCTIONS, DEMO_SETUP } from '../../src/cli/demo/demo-goal.ts';
 import { makeDemoProject } from '../../src/cli/demo/demo-project.ts';
 import { startScriptedModel } from '../../src/testing.ts';
-import { askingStory, missingTools, runBlocks, walkBlocks } from './docs-walk.ts';
+import { askingStory, clientExample, greeting, missingTools, runBlocks, walkBlocks } from './docs-walk.ts';
 import { compiledProgram, type Installation, install, type Running } from './program.ts';
 
 compiledProgram();
@@ -165,6 +167,25 @@ describe('the command line and a server elsewhere', () => {
     const odd = await made.json(['ls'], { env: { ...env, WORKCENTER_URL: 'not an address' } });
     expect(odd).toMatchObject({ code: 2, data: { error: { code: 'invalid_value' } } });
   });
+});
+
+test('docs/client.md as it stands takes a goal to its proof, with the client of the package', async () => {
+  const made = await install();
+  const repo = await made.repository();
+  const model = await startScriptedModel(greeting);
+  const scripted = { WORKCENTER_SCRIPTED_URL: model.openaiUrl, WORKCENTER_SCRIPTED_PROTOCOL: 'openai' };
+  const server = await serve(made, { ...scripted, WORKCENTER_CONFIG: join(made.root, 'config') });
+  try {
+    const { url } = await fileOf(made);
+    // Beside the program, where `workcenter/client` is what the package exports under that name.
+    const place = join(made.command.args[0] ?? '', '../../../example.mjs');
+    await writeFile(place, await clientExample(url));
+    const { stdout } = await promisify(execFile)(process.execPath, [place, repo]);
+    expect(stdout.trim().split('\n').at(-1)).toBe('done: It greets.');
+  } finally {
+    await end(server);
+    await model.close();
+  }
 });
 
 const missing = await missingTools();

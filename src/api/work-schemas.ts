@@ -21,6 +21,9 @@ export const ACTION_LINE = z
     attempts: z.number().int().openapi({ description: 'Charged to this generation.' }),
     runs: z.number().int().openapi({ description: 'Of all generations.' }),
     messages: z.number().int().openapi({ description: 'Written to this generation.' }),
+    for: z.array(z.string()).openapi({ description: 'Criteria, Actions that block, or `delivery`.' }),
+    dependsOn: z.array(z.string()),
+    wallMs: z.number().openapi({ description: 'How long its ended Runs took together.' }),
     can: z
       .object({ retry: CAN, redirect: CAN, close: CAN, message: CAN })
       .openapi('ActionCan', { description: 'For each change of the Action: whether it may be asked for now.' }),
@@ -68,8 +71,6 @@ const MERGE = z
 export const ACTION = ACTION_LINE.extend({
   contractVersion: z.number().int(),
   brief: z.object({ objective: z.string(), approach: z.string().nullable(), expectedOutcome: z.string().nullable() }),
-  for: z.array(z.string()).openapi({ description: 'Criteria, Actions that block, or `delivery`.' }),
-  dependsOn: z.array(z.string()),
   workspace: z.string(),
   effects: z
     .enum(['none', 'external'])
@@ -239,7 +240,17 @@ const SPAN = z
   })
   .openapi('Span', { description: 'Something that took time.' });
 
-export const PAGE_OF_TIMELINE = z.object({ spans: z.array(SPAN), nextCursor: MORE }).openapi('TimelinePage');
+const SPAN_OWNER = z
+  .object({ id: z.string(), name: z.string(), kind: EXECUTOR.shape.kind, dependsOn: z.array(z.string()) })
+  .openapi('TimelineAction');
+
+export const PAGE_OF_TIMELINE = z
+  .object({
+    spans: z.array(SPAN),
+    actions: z.array(SPAN_OWNER).openapi({ description: 'Those that the Runs of this page are of.' }),
+    nextCursor: MORE,
+  })
+  .openapi('TimelinePage');
 
 export const PROOF = z
   .object({

@@ -60,7 +60,11 @@ describe('what ran when', () => {
       dispatch('w1', 'run-1'),
     );
     await does(call('w1', runFence('run-1'), 'call-1').prepare);
-    expect((await read()).spans).toMatchObject([{ kind: 'run', id: 'run-1', endedAt: null, status: 'running' }]);
+    expect(await read()).toMatchObject({
+      spans: [{ kind: 'run', id: 'run-1', actionId: 'a1', endedAt: null, status: 'running' }],
+      actions: [{ id: 'a1', kind: 'agent', dependsOn: [] }],
+    });
+    expect((await read()).spans).toHaveLength(1);
   });
 
   it('refuses a cursor of another list, and an item that is not there', async () => {

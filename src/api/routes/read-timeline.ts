@@ -3,7 +3,7 @@ import type { ApiDeps } from '../deps.ts';
 import { decodeCursor, encodeCursor, INVALID_CURSOR } from '../paging/cursor.ts';
 import { asNumber, cut } from '../paging/page.ts';
 import { problem } from '../problem.ts';
-import { spansBefore, spanView } from '../views/timeline.ts';
+import { ownersOf, spansBefore, spanView } from '../views/timeline.ts';
 import { PAGE_OF_TIMELINE } from '../work-schemas.ts';
 import { CURSOR, ITEM, json, limitOf } from './json.ts';
 import { itemNotFound } from './read-items.ts';
@@ -30,6 +30,7 @@ export function readTimeline(app: OpenAPIHono, { store }: ApiDeps): void {
     const { spans, from } = await spansBefore(store, state, { before, limit });
     const { views, last } = cut(spans, limit, spanView);
     const next = last?.seq ?? from;
-    return context.json({ spans: views, ...(next > 0 ? { nextCursor: encodeCursor(query, next) } : {}) }, 200);
+    const more = next > 0 ? { nextCursor: encodeCursor(query, next) } : {};
+    return context.json({ spans: views, actions: ownersOf(state, views), ...more }, 200);
   });
 }

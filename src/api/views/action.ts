@@ -18,12 +18,15 @@ function executorView({ executor }: ActionState['spec']) {
 
 /** An Action in one line: what a list shows of it. */
 export function actionLine(state: ItemState, action: ActionState) {
-  const { id, ordinal, spec, status, generation, runId, attempts, runs, messages } = action;
+  const { id, ordinal, spec, status, generation, runId, attempts, runs, messages, usage } = action;
   return {
     ...{ id, ordinal, name: spec.name, type: spec.type, status, generation, attempts, runs },
     executor: executorView(spec),
     runId: runId ?? null,
     messages: messages.length,
+    for: [...spec.for],
+    dependsOn: [...spec.dependsOn],
+    wallMs: usage.wallMs,
     can: canOfAction(state, action),
   };
 }
@@ -75,8 +78,6 @@ export function actionView(state: ItemState, action: ActionState) {
       approach: brief.approach ?? null,
       expectedOutcome: brief.expectedOutcome ?? null,
     },
-    for: [...spec.for],
-    dependsOn: [...spec.dependsOn],
     rationale: commission?.rationale ?? null,
     guidance: [...guidance],
     result: result ? resultView(result) : null,

@@ -59,3 +59,13 @@ export async function spansBefore(
 export const spanView = ({ kind, id, actionId, ordinal, startedAt, endedAt, status }: Span) => ({
   ...{ kind, id, actionId, ordinal, startedAt, endedAt, status },
 });
+
+/** The Actions that some spans are of, each once and in their order. */
+export function ownersOf({ actions }: ItemState, spans: readonly Pick<Span, 'actionId'>[]) {
+  const named = new Set(spans.map(({ actionId }) => actionId));
+  return actions
+    .filter(({ id }) => named.has(id))
+    .map(({ id, spec: { name, executor, dependsOn } }) => ({
+      ...{ id, name, kind: executor.kind, dependsOn: [...dependsOn] },
+    }));
+}

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Death, EndedRun, EventOf, EventType, StoredEvent } from '../../core/index.ts';
+import type { CallTokens, Death, EndedRun, EventOf, EventType, StoredEvent } from '../../core/index.ts';
 import type { Store } from '../../store/store.ts';
 
 type Call = EventOf<'CallSettled'>;
@@ -10,26 +10,25 @@ const OUTCOMES: readonly Ended[] = [
   ...(['cancelled', 'superseded', 'unknown'] as const),
 ];
 const DEATHS: readonly Death[] = ['lease_expired', 'engine_died', 'engine_stopped', 'machine_rebooted'];
-const TOKENS = Object.freeze({
+const TOKENS = {
   input: 'input',
   output: 'output',
   cacheRead: 'cache_read',
   cacheWrite: 'cache_write',
   reasoning: 'reasoning',
-});
+} as const satisfies Readonly<Record<keyof CallTokens, string>>;
 
 /** A counter whose every series is there from the start: one that appears late looks like no increase. */
-function counter<L extends string>(
+function counter<V extends string>(
   registry: Registry,
   name: string,
   help: string,
-  label: L,
-  values: readonly string[],
-): (value: string, by?: number) => void {
+  label: string,
+  values: readonly V[],
+): (value: V, by?: number) => void {
   const made = new Counter({ name: `workcenter_${name}`, help, labelNames: [label], registers: [registry] });
   const series = new Map(values.map((value) => [value, made.labels(value)]));
   for (const one of series.values()) one.inc(0);
-  // A value that is not in the list would be a series that nobody bounded.
   return (value, by = 1) => series.get(value)?.inc(by);
 }
 
@@ -52,13 +51,13 @@ function gauges(registry: Registry, store: Store): void {
 }
 
 function counters(registry: Registry) {
-  const make = <L extends string>(name: string, help: string, label: L, values: readonly string[]) =>
+  const make = <V extends string>(name: string, help: string, label: string, values: readonly V[]) =>
     counter(registry, name, help, label, values);
   return {
     items: make('items_total', 'Items that came to be, and that ended.', 'what', ['created', 'done', 'cancelled']),
     held: make('holds_total', 'Holds that were put on items, and cleared.', 'what', ['held', 'resumed']),
     requests: make('requests_total', 'Requests to people.', 'what', ['opened', 'answered', 'withdrawn']),
-    claimed: make('runs_started_total', 'Runs, by what became of their start.', 'what', ['claimed', 'dispatched']),
+    started: make('runs_started_total', 'Runs, by what became of their start.', 'what', ['claimed', 'dispatched']),
     ended: make('runs_ended_total', 'Runs that ended, by outcome.', 'outcome', OUTCOMES),
     lost: make('runs_lost_total', 'Runs that were taken from an owner who had gone.', 'cause', DEATHS),
     late: make('late_results_total', 'Words of owners who had lost their Run.', 'what', ['recorded']),
@@ -82,39 +81,38 @@ function countCall({ calls, tokens, cost, unpriced }: Counters, call: Call): voi
   countTokens(tokens, call.tokens);
 }
 
-function countTokens(tokens: Counters['tokens'], reported: Readonly<Record<keyof typeof TOKENS, number>> | null): void {
+function countTokens(tokens: Counters['tokens'], reported: CallTokens | null): void {
   if (reported === null) return;
   for (const kind of Object.keys(TOKENS) as (keyof typeof TOKENS)[]) tokens(TOKENS[kind], reported[kind]);
 }
 
-type Simple = Readonly<Partial<Record<EventType, readonly [figure: keyof Counters, label: string]>>>;
-
 /** Events that count by their kind alone. */
-const BY_KIND: Simple = {
-  ItemCreated: ['items', 'created'],
-  ItemCompleted: ['items', 'done'],
-  ItemCancelled: ['items', 'cancelled'],
-  ItemHeld: ['held', 'held'],
-  ItemResumed: ['held', 'resumed'],
-  RequestOpened: ['requests', 'opened'],
-  RequestAnswered: ['requests', 'answered'],
-  RequestWithdrawn: ['requests', 'withdrawn'],
-  RunClaimed: ['claimed', 'claimed'],
-  RunDispatched: ['claimed', 'dispatched'],
-  LateResultRecorded: ['late', 'recorded'],
-  TurnOpened: ['turns', 'opened'],
-  TurnDecided: ['turns', 'decided'],
-  TurnFailed: ['turns', 'failed'],
-  TurnRetired: ['turns', 'retired'],
+const BY_KIND: Readonly<Partial<Record<EventType, (to: Counters) => void>>> = {
+  ItemCreated: ({ items }) => items('created'),
+  ItemCompleted: ({ items }) => items('done'),
+  ItemCancelled: ({ items }) => items('cancelled'),
+  ItemHeld: ({ held }) => held('held'),
+  ItemResumed: ({ held }) => held('resumed'),
+  RequestOpened: ({ requests }) => requests('opened'),
+  RequestAnswered: ({ requests }) => requests('answered'),
+  RequestWithdrawn: ({ requests }) => requests('withdrawn'),
+  RunClaimed: ({ started }) => started('claimed'),
+  RunDispatched: ({ started }) => started('dispatched'),
+  LateResultRecorded: ({ late }) => late('recorded'),
+  TurnOpened: ({ turns }) => turns('opened'),
+  TurnDecided: ({ turns }) => turns('decided'),
+  TurnFailed: ({ turns }) => turns('failed'),
+  TurnRetired: ({ turns }) => turns('retired'),
 };
 
 /** What one event adds; most add nothing. */
 function count(to: Counters, { body }: StoredEvent): void {
-  const [figure, label] = BY_KIND[body.type] ?? [];
-  if (figure !== undefined && label !== undefined) to[figure](label);
+  BY_KIND[body.type]?.(to);
   if (body.type === 'RunSettled') {
     to.ended(body.run.status);
-    to.lost(body.run.code ?? '');
+    const death = DEATHS.find((each) => each === body.run.code);
+    if (death) to.lost(death);
+    for (const { as } of body.calls ?? []) if (as === 'unknown') to.calls('unknown');
   }
   if (body.type === 'CallSettled') countCall(to, body);
   if (body.type === 'CallCorrected') {

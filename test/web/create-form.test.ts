@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { microsOf, secondsOf, tokensOf } from '../../web/src/create/amounts.ts';
+import { compileForm, proofsFor } from '../../web/src/create/compile-form.ts';
+import { fieldOf } from '../../web/src/create/field-of.ts';
+import { blankCriterion, blankForm, type Form, isBlank, LIMITS } from '../../web/src/create/form.ts';
+import { forgetForm, keepForm, keptForm } from '../../web/src/create/stored-draft.ts';
+
+const form = (more: Partial<Form> = {}): Form => ({ ...blankForm('/work/shop'), goal: ' Mend it \n', ...more });
+const compiled = (more: Partial<Form> = {}) => compileForm(form(more), { start: true });
+const row = (text: string, run = '', minProof: Form['criteria'][number]['minProof'] = '') => ({
+  ...blankCriterion(text),
+  ...{ run, minProof },
+});
+
+describe('the form as a body', () => {
+  it('says only what was typed: without criteria the goal is its own, and limits are those of the settings', () => {
+    expect(compiled()).toEqual({
+      item: { goal: 'Mend it', directory: '/work/shop', delivery: { target: 'workspace_files' }, start: true },
+    });
+  });
+
+  it('leaves out rows that were left empty, and proofs that are impossible', () => {
+    const criteria = [row('It is red', 'npm test', 'machine-protected'), row(' '), row('It is read', '', 'machine')];
+    expect(compiled({ criteria })).toMatchObject({
+      item: {
+        criteria: [{ text: 'It is red', check: 'npm test', minProof: 'machine-protected' }, { text: 'It is read' }],
+      },
+    });
+    expect(proofsFor(' ')).toEqual(['self', 'independent']);
+  });
+
+  it('names every part that cannot be sent, by its place in the form', () => {
+    const criteria = [row('x'.repeat(2_000)), row('', 'npm test'), row('y'.repeat(2_001))];
+    expect(compiled({ goal: ' ', directory: '', criteria, usd: 'much', hours: '0' })).toEqual({
+      faults: [
+        { field: 'goal', kind: 'missing' },
+        { field: 'directory', kind: 'missing' },
+        { field: 'criterion.1', kind: 'missing' },
+        { field: 'criterion.2', kind: 'too_long', limit: LIMITS.criterionChars, found: 2_001 },
+        { field: 'usd', kind: 'invalid' },
+        { field: 'hours', kind: 'invalid' },
+      ],
+    });
+  });
+
+  it('sends what was chosen of limits, delivery, files and uncommitted work', () => {
+    const files = [{ id: 'f1', name: 'a.png', bytes: 3, expiresAt: '2030-01-01T00:00:00Z' }];
+    const more = { usd: '2.5', tokens: '200k', hours: '1,5', allowUnmetered: true, files };
+    expect(
+      compiled({ ...more, target: 'merge', branch: ' main ', dirty: 'snapshot', inPlace: true, setup: 'npm ci' }),
+    ).toMatchObject({
+      item: {
+        limits: { costMicros: 2_500_000, tokens: 200_000, wallClockSec: 5_400, allowUnmetered: true },
+        ...{ delivery: { target: 'merge', branch: 'main' }, attachments: ['f1'] },
+        ...{ dirty: 'snapshot', inPlace: true, setup: 'npm ci' },
+      },
+    });
+    expect(compiled({ target: 'response', branch: 'main' })).toMatchObject({
+      item: { delivery: { target: 'response' } },
+    });
+  });
+
+  it('takes text from right to left, emoji, and words without an end', () => {
+    const goal = `🚀 שלום ${'x'.repeat(2_000)}`;
+    expect(compiled({ goal })).toMatchObject({ item: { goal } });
+  });
+});
+
+describe('amounts', () => {
+  it.each([
+    ['', undefined],
+    [' $2.50 ', 2_500_000],
+    ['0,1', 100_000],
+    ['1 000', 1_000_000_000],
+    ['-1', 'invalid'],
+    ['1e9', 'invalid'],
+    ['0', 'invalid'],
+  ])('reads %j as money', (typed, micros) => expect(microsOf(typed)).toBe(micros));
+
+  it('reads tokens with k and M, and hours', () => {
+    expect([tokensOf('200k'), tokensOf('1.5M'), tokensOf('12'), tokensOf('k')]).toEqual([
+      ...[200_000, 1_500_000, 12],
+      'invalid',
+    ]);
+    expect([secondsOf('0.5'), secondsOf('two')]).toEqual([1_800, 'invalid']);
+  });
+});
+
+describe('a refusal', () => {
+  const at = (code: string, detail: string, more: Partial<Form> = {}) =>
+    fieldOf(form(more), { code, detail, status: 422 });
+
+  it('stands beside the part that it names', () => {
+    expect(at('invalid_request', 'limits.tokens: Too small')).toBe('tokens');
+    expect(at('invalid_request', 'goal: Too big; setup: Too big')).toBe('goal');
+    expect(at('invalid_field', 'The directory does not exist.')).toBe('directory');
+    expect(at('attachment_limit', 'Too many files.')).toBe('files');
+    expect(at('invalid_contract', 'So long a goal cannot be its own criterion.')).toBe('goal');
+    expect(at('invalid_contract', 'delivery.target: expected response, found merge')).toBe('delivery');
+  });
+
+  it('finds the criterion behind rows that were left empty', () => {
+    const criteria = [row(''), row('One'), row(''), row('Two', 'true')];
+    expect(at('invalid_contract', 'criteria[1].check.cwd: expected a path', { criteria })).toBe('criterion.3');
+    expect(at('invalid_request', 'criteria.0.text: Too big', { criteria })).toBe('criterion.1');
+    expect(at('invalid_contract', 'criteria[7].id: expected an id', { criteria })).toBe('criteria');
+  });
+
+  it('stands at the button where it names none', () => {
+    expect(at('rate_limited', 'Too many requests.')).toBeUndefined();
+    expect(at('connection_lost', 'goal: lost')).toBeUndefined();
+    expect(at('invalid_request', 'the body: Unrecognized key')).toBeUndefined();
+  });
+});
+
+describe('a draft', () => {
+  const memory = () => {
+    const kept = new Map<string, string>();
+    return {
+      kept,
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    };
+  };
+
+  it('comes back as it was, with the key under which it is created once', () => {
+    const storage = memory();
+    const draft = form({ criteria: [row('One', 'true', 'machine')], files: [] });
+    expect(keptForm(storage)).toBeUndefined();
+    expect(keepForm(storage, draft)).toBe(true);
+    expect(keptForm(storage)).toEqual(draft);
+    forgetForm(storage);
+    expect(keptForm(storage)).toBeUndefined();
+  });
+
+  it('of another version opens with what can be read, and of none with nothing', () => {
+    const storage = memory();
+    keepForm(storage, form());
+    const [key = ''] = storage.kept.keys();
+    storage.kept.set(key, JSON.stringify({ goal: 'Kept', criteria: 'none', usd: 7, later: true }));
+    expect(keptForm(storage)).toMatchObject({ goal: 'Kept', criteria: [{ text: '' }], usd: '' });
+    for (const odd of ['{', '7', '[]', 'null']) {
+      storage.kept.set(key, odd);
+      expect(keptForm(storage), odd).toBeUndefined();
+    }
+  });
+
+  it('lives on in the page where the browser keeps nothing', () => {
+    const full = {
+      ...memory(),
+      setItem: () => {
+        throw new Error('full');
+      },
+    };
+    expect(keepForm(full, form())).toBe(false);
+  });
+
+  it('is blank while nothing was typed that would be missed', () => {
+    expect(isBlank(blankForm('/work/shop'))).toBe(true);
+    expect(isBlank(form())).toBe(false);
+    expect(isBlank({ ...blankForm(), criteria: [row('', 'true')] })).toBe(false);
+  });
+});

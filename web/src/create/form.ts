@@ -1,0 +1,74 @@
+import type { NewDelivery, NewItem } from '../../../src/client/index.ts';
+import { CONTRACT_LIMITS } from '../../../src/core/model/contract.ts';
+import { MESSAGE_LIMITS } from '../../../src/core/model/conversation.ts';
+
+/** The server's own bounds, so that what cannot be sent is said while it is typed. */
+export const LIMITS = Object.freeze({
+  goalChars: CONTRACT_LIMITS.goalChars,
+  criterionChars: CONTRACT_LIMITS.criterionChars,
+  criteria: CONTRACT_LIMITS.criteriaMax,
+  commandChars: 8_000,
+  instructionsChars: 20_000,
+  directoryChars: 4_096,
+  files: MESSAGE_LIMITS.attachments,
+  fileBytes: MESSAGE_LIMITS.attachmentBytes,
+  filesBytes: MESSAGE_LIMITS.attachmentsTotalBytes,
+});
+
+export type MinProof = 'self' | 'independent' | 'machine' | 'machine-protected';
+
+export interface CriterionForm {
+  /** Tells rows apart while they move; the id (c1…) comes from the position. */
+  readonly key: string;
+  readonly text: string;
+  /** The check; none where it is blank. */
+  readonly run: string;
+  /** '': what follows from whether there is a check. */
+  readonly minProof: MinProof | '';
+}
+
+/** A file that the server has, to be named by its id until it expires. */
+export interface SentFile {
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: number;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/** What somebody is about to ask for, as it was typed. */
+export interface Form {
+  /** Under it the item is created once, however often it is sent. */
+  readonly key: string;
+  readonly goal: string;
+  readonly criteria: readonly CriterionForm[];
+  readonly setup: string;
+  readonly target: NewDelivery['target'];
+  readonly branch: string;
+  readonly directory: string;
+  readonly instructions: string;
+  readonly usd: string;
+  readonly tokens: string;
+  readonly hours: string;
+  readonly allowUnmetered: boolean;
+  readonly dirty: NonNullable<NewItem['dirty']>;
+  readonly inPlace: boolean;
+  readonly files: readonly SentFile[];
+}
+
+export const newKey = (): string => `page-${globalThis.crypto.randomUUID()}`;
+
+export const blankCriterion = (text = ''): CriterionForm => ({ key: newKey(), text, run: '', minProof: '' });
+
+export const blankForm = (directory = ''): Form => ({
+  ...{ key: newKey(), goal: '', criteria: [blankCriterion()], setup: '', target: 'workspace_files', branch: '' },
+  ...{ directory, instructions: '', usd: '', tokens: '', hours: '', allowUnmetered: false },
+  ...{ dirty: 'refuse', inPlace: false, files: [] },
+});
+
+/** Nothing of it would be missed; a directory alone is only a preselection. */
+export const isBlank = ({ goal, criteria, setup, instructions, files, usd, tokens, hours }: Form): boolean =>
+  files.length === 0 &&
+  [goal, setup, instructions, usd, tokens, hours, ...criteria.flatMap(({ text, run }) => [text, run])].every(
+    (text) => text.trim() === '',
+  );

@@ -18,11 +18,20 @@ export const VP = z
       .nullable()
       .openapi({ description: 'The only ones that it may use; null: no limit of its own.' }),
     source: z.enum(['built-in', 'project', 'user', 'claude-agents']),
+    file: text.nullable().openapi({ description: 'The end of its path; null: it is built in.' }),
     hash: text,
   })
   .openapi('Vp');
 
-export const PAGE_OF_VPS = z.object({ vps: z.array(VP) }).openapi('VpPage');
+export const PAGE_OF_VPS = z
+  .object({
+    vps: z.array(VP),
+    hidden: z
+      .array(z.object({ id: text, source: text, file: text.nullable() }))
+      .openapi({ description: 'Not used: a nearer one has the same id.' }),
+    problems: z.array(text).openapi({ description: 'Files that are broken, or used in part.' }),
+  })
+  .openapi('VpPage');
 
 const MISSING = z.object({ code: text, expected: text, found: text, next: text });
 

@@ -2,13 +2,13 @@ import type { CommandBody } from '../core/command.ts';
 import { dueAt } from '../core/derive/due.ts';
 import { sentenceOf } from '../core/derive/sentence.ts';
 import type { ItemState } from '../core/model/item.ts';
+import { isFresh } from '../engine/embedded.ts';
 import { actionNamed } from './actions.ts';
 import { answer, type Failure, isFailure, type Outcome } from './answer.ts';
 import { type App, command, withItem } from './app.ts';
 import { argument, type Input } from './options.ts';
 import { oneLine } from './render/text.ts';
 import { itemReport } from './report.ts';
-import { isFresh } from './servers.ts';
 import type { Shell } from './shell.ts';
 
 /** What a person wants done, and the sentence that says it was. */

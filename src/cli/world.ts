@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { EMBEDDED } from '../engine/embedded.ts';
 import type { EngineOptions, Log, World } from '../engine/index.ts';
 import type { App } from './app.ts';
 import { configDirectory } from './config-directory.ts';
 import { readSettings, type Settings } from './settings-keys.ts';
 import type { Shell } from './shell.ts';
 import { userHomeOf } from './user-home.ts';
-
-/** Begins the owner id of an engine that carries one submission only; others must not count on it (`liveServers`). */
-export const EMBEDDED = 'run:';
 
 export interface WorldOptions {
   readonly concurrency?: number;

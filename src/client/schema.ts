@@ -6429,6 +6429,18 @@ export interface ChangedFile {
 }
 export interface VpPage {
   vps: Vp[];
+  /**
+   * Not used: a nearer one has the same id.
+   */
+  hidden: {
+    id: string;
+    source: string;
+    file: string | null;
+  }[];
+  /**
+   * Files that are broken, or used in part.
+   */
+  problems: string[];
 }
 export interface Vp {
   id: string;
@@ -6454,6 +6466,10 @@ export interface Vp {
    */
   tools: string[] | null;
   source: 'built-in' | 'project' | 'user' | 'claude-agents';
+  /**
+   * The end of its path; null: it is built in.
+   */
+  file: string | null;
   hash: string;
 }
 export interface Models {

@@ -16,6 +16,9 @@ const PLACES = [
   '/gallery',
 ];
 
+/** Addresses of programs; whatever else somebody types into a browser is answered with the page, which says so. */
+const OF_PROGRAMS = /^\/(api|mcp|docs|assets|openapi\.json|healthz|readyz|metrics)(\/|$)/;
+
 /** Only files of ours; styles in place, because dialogs fix the scrolling of what lies behind them by one. */
 const POLICY = [
   "default-src 'none'",
@@ -51,6 +54,14 @@ export function page(app: OpenAPIHono, root: string): void {
   const files = serveStatic({ root, precompressed: true });
   app.get('/assets/*', kept(FOR_EVER), files);
   app.get('/icon.svg', kept(AGAIN), files);
-  for (const place of PLACES)
-    app.get(place, kept(AGAIN), serveStatic({ root, path: 'index.html', precompressed: true }));
+  const document = serveStatic({ root, path: 'index.html', precompressed: true });
+  for (const place of PLACES) app.get(place, kept(AGAIN), document);
+  app.get('*', async (context, next) => {
+    const isTyped = context.req.header('accept')?.includes('text/html') ?? false;
+    if (!isTyped || OF_PROGRAMS.test(context.req.path)) return next();
+    const response = await document(context, next);
+    return response instanceof Response
+      ? new Response(response.body, { status: 404, headers: response.headers })
+      : response;
+  });
 }

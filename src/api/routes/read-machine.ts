@@ -4,7 +4,7 @@ import type { ApiDeps } from '../deps.ts';
 import { MODELS, PAGE_OF_VPS, VP } from '../machine-schemas.ts';
 import { CANNOT_TELL } from '../on-machine.ts';
 import { problem, type Refusal } from '../problem.ts';
-import { modelsView, vpView } from '../views/machine.ts';
+import { modelsView, vpsView, vpView } from '../views/machine.ts';
 import { json } from './json.ts';
 import { REFUSALS } from './refusals.ts';
 
@@ -55,8 +55,7 @@ export function readMachine(app: OpenAPIHono, { store, machine }: ApiDeps): void
     const { directory } = context.req.valid('query');
     if (!machine) return problem(context, CANNOT_TELL);
     if (!(await isKnown(directory))) return problem(context, UNKNOWN_DIRECTORY);
-    const found = await machine.vps(directory);
-    return context.json({ vps: found.vps.map(vpView) }, 200);
+    return context.json(vpsView(await machine.vps(directory)), 200);
   });
   app.openapi(vp, async (context) => {
     const { directory } = context.req.valid('query');

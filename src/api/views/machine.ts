@@ -1,17 +1,27 @@
 import type { ModelCatalogue } from '../../engine/on-demand/model-catalogue.ts';
 import type { ModelFailure } from '../../model/index.ts';
-import type { Vp } from '../../vp/index.ts';
+import { formatVpProblem, type Vp, type VpRegistry } from '../../vp/index.ts';
 
 const modelOf = (model: Vp['model']): string | null => {
   if (model === undefined) return null;
   return 'ref' in model ? model.ref : model.tag;
 };
 
+/** Enough to find the file by; where homes lie on the machine is nobody's business. */
+const fileOf = ({ path }: Vp['source']): string | null => path?.split(/[\\/]/).slice(-3).join('/') ?? null;
+
 /** A VP without the variables and the command line of its executor: both may be nobody's business. */
 export const vpView = ({ id, name, role, persona, capabilities, traits, model, effort, ...vp }: Vp) => ({
   ...{ id, name, role, persona, capabilities: [...capabilities], traits: [...(traits ?? [])], hash: vp.hash },
   ...{ model: modelOf(model), effort: effort ?? null, executor: vp.executor.kind, source: vp.source.kind },
   tools: vp.tools ? [...vp.tools] : null,
+  file: fileOf(vp.source),
+});
+
+export const vpsView = ({ vps, shadowed, findings }: VpRegistry) => ({
+  vps: vps.map(vpView),
+  hidden: shadowed.map(({ id, source }) => ({ id, source: source.kind, file: fileOf(source) })),
+  problems: findings.flatMap(({ problems }) => problems.map((found) => formatVpProblem(found))),
 });
 
 const missing = ({ code, expected, found, next }: ModelFailure) => ({ code, expected, found, next });

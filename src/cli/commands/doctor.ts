@@ -1,9 +1,3 @@
-import { answer, isFailure, type Outcome } from '../answer.ts';
-import { type App, withApp } from '../app.ts';
-import type { CommandModule } from '../command.ts';
-import { dataDirectory, makeDataDirectory } from '../data-directory.ts';
-import { failureOf } from '../errors.ts';
-import { EXIT } from '../exit-codes.ts';
 import {
   diskHealth,
   gitHealth,
@@ -11,9 +5,14 @@ import {
   leaseHealth,
   nodeHealth,
   sandboxHealth,
-  storeHealth,
-  workerHealth,
-} from '../health.ts';
+} from '../../engine/on-demand/health.ts';
+import { answer, isFailure, type Outcome } from '../answer.ts';
+import { type App, withApp } from '../app.ts';
+import type { CommandModule } from '../command.ts';
+import { dataDirectory, makeDataDirectory } from '../data-directory.ts';
+import { failureOf } from '../errors.ts';
+import { EXIT } from '../exit-codes.ts';
+import { storeHealth, workerHealth } from '../health.ts';
 import { flagOption, type Input } from '../options.ts';
 import { readSettings } from '../settings-keys.ts';
 import type { Shell } from '../shell.ts';
@@ -32,7 +31,7 @@ async function installation(app: App, repair: boolean): Promise<readonly Health[
     await sandboxHealth(settings.sandbox === 'off'),
     await diskHealth(app.home.root, settings.minFreeBytes),
     ...(await storeHealth(app, repair)),
-    await leaseHealth(app),
+    await leaseHealth(app.store),
     ...(await workerHealth(app)),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Scope } from '../../api/access/scopes.ts';
+import { TOKEN_NAME, TOKEN_NAME_FORM } from '../../api/access/token-name.ts';
 import type { TokenRecord } from '../../api/access/token-records.ts';
 import { answer, bad, type Failure, failure, isFailure, type Outcome } from '../answer.ts';
 import { type App, viewOf, withApp } from '../app.ts';
@@ -11,9 +12,6 @@ const tokens = () => import('../../api/access/token-records.ts');
 
 const LONGEST_SEC = 3_650 * 86_400;
 
-/** Names go into records of who did what. */
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
-
 async function scopesOf(input: Input): Promise<Scope[] | Failure> {
   const { SCOPES } = await import('../../api/access/scopes.ts');
   const named = listOption(input, 'scope').flatMap((text) => text.split(','));
@@ -24,9 +22,8 @@ async function scopesOf(input: Input): Promise<Scope[] | Failure> {
 }
 
 async function nameOf({ store, shell }: App, name: string): Promise<string | Failure> {
-  if (!NAME.test(name)) {
-    const expected = '1..64 letters, digits, spaces and . _ @ -, beginning with a letter or a digit';
-    return bad('A token needs a name that says who uses it.', expected, name || 'nothing');
+  if (!TOKEN_NAME.test(name)) {
+    return bad('A token needs a name that says who uses it.', TOKEN_NAME_FORM, name || 'nothing');
   }
   const { listTokens, stateOf } = await tokens();
   const taken = (await listTokens(store)).find(

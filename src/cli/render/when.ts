@@ -1,3 +1,5 @@
+export { bytes } from '../../text/bytes.ts';
+
 const UNITS = [
   { ms: 86_400_000, name: 'd' },
   { ms: 3_600_000, name: 'h' },
@@ -39,16 +41,4 @@ export function clock(at: number, now: number): string {
   const time = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
   const sameDay = date.toDateString() === new Date(now).toDateString();
   return sameDay ? time : `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${time}`;
-}
-
-/** `1.2 MB` and the like, in powers of 1000. */
-export function bytes(count: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let value = count;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }

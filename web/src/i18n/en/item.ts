@@ -17,6 +17,8 @@ export const item = {
     you: 'You',
     coordinator: 'Coordinator',
     to: '→ {whom}',
+    runs: '{runs, plural, one {# run} other {# runs}}',
+    messageAction: 'Message {name}',
     older: 'Show earlier messages',
     empty: 'Nothing was said yet.',
     delivery: {

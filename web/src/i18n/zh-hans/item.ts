@@ -19,6 +19,8 @@ export const item: Words<typeof English> = {
     you: '你',
     coordinator: '协调者',
     to: '→ {whom}',
+    runs: '{runs, plural, other {运行 # 次}}',
+    messageAction: '给{name}发消息',
     older: '显示更早的消息',
     empty: '还没有对话。',
     delivery: {

@@ -6,11 +6,15 @@ import { problemOf } from '../../api/client.ts';
 import { conversationQuery, requestsQuery } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
+import { actionPageQuery, timelineQuery } from '../actions/queries.ts';
+import { LiveLine } from '../live/live-line.tsx';
+import { ActionCard } from './action-card.tsx';
 import { Composer } from './composer.tsx';
 import css from './conversation.module.css';
 import { EntryLine } from './entry-line.tsx';
 import { OutboxLines } from './outbox-lines.tsx';
 import { RequestCard } from './request-card.tsx';
+import { streamParts } from './stream-parts.ts';
 
 const NEAR_END_PX = 80;
 
@@ -20,8 +24,11 @@ export function Conversation({ item }: { readonly item: Item }) {
   const talk = useInfiniteQuery(conversationQuery(item.id));
   const requests = useQuery({ ...requestsQuery(item.id), enabled: item.counts.requests > 0 });
   const entries = (talk.data?.pages ?? []).toReversed().flatMap((page) => page.entries);
+  const actions = useQuery(actionPageQuery(item.id, undefined)).data?.actions ?? [];
+  const spans = (useInfiniteQuery(timelineQuery(item.id)).data?.pages ?? []).flatMap((page) => page.spans);
+  const parts = streamParts(entries, actions, spans, !talk.hasNextPage);
   const open = item.counts.requests > 0 ? (requests.data?.requests ?? []) : [];
-  const scroller = useStickyEnd(entries.at(-1)?.seq ?? 0);
+  const scroller = useStickyEnd(`${parts.length} ${open.length}`);
   return (
     <section className={css.conversation} aria-label={t('label')}>
       <div ref={scroller} className={css.stream}>
@@ -33,10 +40,15 @@ export function Conversation({ item }: { readonly item: Item }) {
         {talk.error && <ProblemNotice problem={problemOf(talk.error)} onRetry={() => void talk.refetch()} />}
         {talk.isSuccess && entries.length === 0 && <p className="muted">{t('empty')}</p>}
         <ol className={css.entries}>
-          {entries.map((entry) => (
-            <EntryLine key={entry.id} entry={entry} />
-          ))}
+          {parts.map((part) =>
+            part.kind === 'entry' ? (
+              <EntryLine key={part.entry.id} entry={part.entry} />
+            ) : (
+              <ActionCard key={`action ${part.action.id}`} itemId={item.id} action={part.action} />
+            ),
+          )}
         </ol>
+        <LiveLine itemId={item.id} />
         <OutboxLines itemId={item.id} />
         {open.map((request) => (
           <RequestCard key={request.id} itemId={item.id} request={request} />
@@ -48,7 +60,7 @@ export function Conversation({ item }: { readonly item: Item }) {
 }
 
 /** Stays at the end while one is there; who has scrolled up is left where they are. */
-function useStickyEnd(last: number) {
+function useStickyEnd(last: string) {
   const scroller = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
@@ -60,7 +72,7 @@ function useStickyEnd(last: number) {
     element.addEventListener('scroll', look, { passive: true });
     return () => element.removeEventListener('scroll', look);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last entry is what moves the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was added moves the end
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element && isAtEnd.current) element.scrollTop = element.scrollHeight;

@@ -1,0 +1,38 @@
+import { MessageSquare } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { Link } from 'wouter';
+import type { ActionLine } from '../../../../src/client/index.ts';
+import { IconButton } from '../../components/button.tsx';
+import { Mark, toneOf } from '../../components/mark.tsx';
+import { duration } from '../../components/values.tsx';
+import css from './conversation.module.css';
+import { aim } from './target.ts';
+
+/** An Action in the conversation: what it is, who does it, how it stands; the rest is one click away. */
+export function ActionCard({ itemId, action }: { readonly itemId: string; readonly action: ActionLine }) {
+  const t = useTranslations();
+  const { id, name, status, executor, runs, wallMs, generation } = action;
+  return (
+    <li className={css.action}>
+      <Link href={`/work/${itemId}/actions/${id}`} className={css.actionName} dir="auto">
+        {name}
+      </Link>
+      <Mark tone={toneOf(status)}>{t(`status.${status}`)}</Mark>
+      <span className="small muted">
+        {executor.who}
+        {action.for.length > 0 && ` · ${action.for.join(', ')}`}
+        {runs > 1 && ` · ${t('talk.runs', { runs })}`}
+      </span>
+      <span className={`small faint num ${css.actionEnd}`}>
+        {wallMs > 0 && duration(wallMs)}
+        {action.can.message?.allowed && (
+          <IconButton
+            label={t('talk.messageAction', { name })}
+            icon={<MessageSquare size={14} aria-hidden />}
+            onClick={() => aim(itemId, { actionId: id, generation, name })}
+          />
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ActionLine, Entry, Span } from '../../../../src/client/index.ts';
+
+/** What stands in the conversation: something that was said, or an Action where its work began. */
+export type StreamPart =
+  | { readonly kind: 'entry'; readonly at: number; readonly entry: Entry }
+  | { readonly kind: 'action'; readonly at: number; readonly action: ActionLine };
+
+type Began = Pick<Span, 'actionId' | 'startedAt'>;
+
+/** When each Action was first worked on, as far as is known. */
+function beginnings(spans: readonly Began[]): ReadonlyMap<string, number> {
+  const first = new Map<string, number>();
+  for (const { actionId, startedAt } of spans) {
+    if (actionId === null) continue;
+    first.set(actionId, Math.min(startedAt, first.get(actionId) ?? startedAt));
+  }
+  return first;
+}
+
+/**
+ * Entries and Actions in the order of time. An Action that nobody has begun stands at the end, for it is what comes
+ * next; one that began before the oldest entry in sight waits until that part is read.
+ */
+export function streamParts(
+  entries: readonly Entry[],
+  actions: readonly ActionLine[],
+  spans: readonly Began[],
+  isWhole: boolean,
+): readonly StreamPart[] {
+  const first = beginnings(spans);
+  const from = isWhole ? Number.NEGATIVE_INFINITY : (entries[0]?.at ?? Number.NEGATIVE_INFINITY);
+  const said = entries.map((entry): StreamPart => ({ kind: 'entry', at: entry.at, entry }));
+  const done = actions
+    .filter(({ executor }) => executor.kind !== 'verify')
+    .map((action): StreamPart => ({ kind: 'action', at: first.get(action.id) ?? Number.POSITIVE_INFINITY, action }))
+    .filter(({ at }) => at >= from);
+  // Sorting keeps the order of what happened at once: words before the work that they led to.
+  return [...said, ...done].toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at));
+}

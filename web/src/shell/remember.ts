@@ -2,7 +2,7 @@
  * Small choices of this browser: theme, language, where the divider stands. A browser that forbids storage forgets
  * them, and nothing else.
  */
-type Choice = 'theme' | 'language' | 'divider' | 'directory' | 'token';
+type Choice = 'theme' | 'language' | 'divider' | 'directory' | 'token' | 'diffView' | 'diffSpace';
 
 const key = (choice: Choice): string => `workcenter.${choice}`;
 

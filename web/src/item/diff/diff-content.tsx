@@ -1,5 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Link, useSearch } from 'wouter';
+import type { Diff, Item } from '../../../../src/client/index.ts';
+import { problemOf } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { ContentLabel } from '../../components/content-label.tsx';
+import { CopyId } from '../../components/copy-id.tsx';
+import { ProblemNotice } from '../../components/problem.tsx';
+import { recall, remember } from '../../shell/remember.ts';
 import type { ContentProps } from '../pane/pane.tsx';
+import { ChangedFileView } from './changed-file.tsx';
+import css from './diff.module.css';
+import { DiffView } from './diff-view.tsx';
+import { diffQuery } from './queries.ts';
+import { type DiffSource, hrefOf, type OneFile, oneFileOf, sourceOf } from './source.ts';
+import { SourceChoice } from './source-choice.tsx';
 
-export function DiffContent({ item }: ContentProps) {
-  return <p className="muted">{item.title}</p>;
+const COMMIT_CHARS = 10;
+
+/** What was changed: by all of it, by one Action, by one Run; a file as it was and as it is. */
+export function DiffContent({ item, rest }: ContentProps) {
+  const source = sourceOf(item.id, rest);
+  const one = oneFileOf(useSearch());
+  const [ignoreWhitespace, setIgnore] = useState(() => recall('diffSpace') === 'ignore');
+  const ignore = (next: boolean): void => {
+    setIgnore(next);
+    remember('diffSpace', next ? 'ignore' : 'show');
+  };
+  return (
+    <div className={css.root}>
+      <div className={`${css.head} ${css.row}`}>
+        <SourceChoice source={source} />
+        {one && <BackToAll source={source} />}
+        {one?.view !== 'before' && one?.view !== 'after' && (
+          <WhitespaceToggle isIgnored={ignoreWhitespace} onChange={ignore} />
+        )}
+      </div>
+      {one?.view === 'before' || one?.view === 'after' ? (
+        <ChangedFileView source={source} path={one.path} side={one.view} />
+      ) : (
+        <Changes {...{ item, source, one, ignoreWhitespace }} onShowWhitespace={() => ignore(false)} />
+      )}
+    </div>
+  );
+}
+
+function BackToAll({ source }: { readonly source: DiffSource }) {
+  const t = useTranslations('diff');
+  return (
+    <Link href={hrefOf(source)} className={css.row}>
+      <ArrowLeft size={14} aria-hidden /> {t('backToAll')}
+    </Link>
+  );
+}
+
+function WhitespaceToggle({
+  isIgnored,
+  onChange,
+}: {
+  readonly isIgnored: boolean;
+  readonly onChange: (isIgnored: boolean) => void;
+}) {
+  const t = useTranslations('diff');
+  return (
+    <Button className={css.toggle ?? ''} aria-pressed={isIgnored} onClick={() => onChange(!isIgnored)}>
+      {t('whitespace')}
+    </Button>
+  );
+}
+
+interface ChangesProps {
+  readonly item: Item;
+  readonly source: DiffSource;
+  readonly one: OneFile | undefined;
+  readonly ignoreWhitespace: boolean;
+  readonly onShowWhitespace: () => void;
+}
+
+function Changes({ item, source, one, ignoreWhitespace, onShowWhitespace }: ChangesProps) {
+  const t = useTranslations('diff');
+  const path = one === undefined ? {} : { path: one.path };
+  const { data: diff, error, refetch } = useQuery(diffQuery(source, { ignoreWhitespace, ...path }));
+  if (error && !diff) return <NoDiff error={error} source={source} onRetry={() => void refetch()} />;
+  if (!diff) return <div className={css.list} aria-busy="true" />;
+  return (
+    <>
+      <p className={`${css.head} ${css.row}`}>
+        <Commits diff={diff} />
+        {source.actionId === undefined && item.lane !== 'done' && <span className="small faint">{t('follows')}</span>}
+      </p>
+      {diff.text === '' ? (
+        <div className={css.empty}>
+          <h2>{ignoreWhitespace && diff.from !== diff.to ? t('onlyWhitespace') : t('none')}</h2>
+          {ignoreWhitespace && diff.from !== diff.to ? (
+            <Button onClick={onShowWhitespace}>{t('showWhitespace')}</Button>
+          ) : (
+            <p className="muted">{t('noneText')}</p>
+          )}
+        </div>
+      ) : (
+        <DiffView item={item} source={source} diff={diff} />
+      )}
+    </>
+  );
+}
+
+function Commits({ diff: { from, to } }: { readonly diff: Diff }) {
+  return (
+    <ContentLabel kind="diff">
+      <CopyId id={from.slice(0, COMMIT_CHARS)} />
+      <span aria-hidden="true">→</span>
+      <CopyId id={to.slice(0, COMMIT_CHARS)} />
+    </ContentLabel>
+  );
+}
+
+interface NoDiffProps {
+  readonly error: Error;
+  readonly source: DiffSource;
+  readonly onRetry: () => void;
+}
+
+/** Having no diff is a state, not a failure; all else is one. */
+function NoDiff({ error, source, onRetry }: NoDiffProps) {
+  const t = useTranslations('diff');
+  const problem = problemOf(error);
+  return (
+    <div className={css.empty}>
+      {problem.code === 'no_diff' ? (
+        <>
+          <h2>{t('nothing')}</h2>
+          <p className="muted">{problem.detail}</p>
+          {source.actionId === undefined && <p className="muted">{t('nothingNext')}</p>}
+        </>
+      ) : (
+        <ProblemNotice problem={problem} onRetry={onRetry} />
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,124 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Action } from '../../../../src/client/index.ts';
+import { Button } from '../../components/button.tsx';
+import { Kbd } from '../../components/kbd.tsx';
+import { send } from '../conversation/outbox.ts';
+import css from './diff-talk.module.css';
+import { dropLineDraft, writeLineDraft } from './line-drafts.ts';
+import { useLineTalk } from './line-talk-context.ts';
+import { useAuthor } from './use-author.ts';
+
+const MOST_CHARS = 8_000;
+const MOST_QUOTED_CHARS = 1_000;
+
+type Whom = 'coordinator' | 'action';
+
+interface Props {
+  readonly path: string;
+  readonly place: string;
+  /** The line with its sign. */
+  readonly quoted: string;
+}
+
+const targetOf = (whom: Whom, author: Action | undefined) =>
+  whom === 'action' && author
+    ? ({ kind: 'action', actionId: author.id, generation: author.generation } as const)
+    : ({ kind: 'coordinator' } as const);
+
+/** Words about one line, to whom one chooses. It is a message like any other, with the line as its quote. */
+export function LineComposer({ path, place, quoted }: Props) {
+  const t = useTranslations('diff');
+  const { item, source, drafts } = useLineTalk();
+  const author = useAuthor(source, path);
+  const mayAsk = author?.can.message.allowed === true;
+  const [chosen, choose] = useState<Whom>();
+  const whom = chosen ?? (mayAsk ? 'action' : 'coordinator');
+  const text = drafts[place] ?? '';
+  const can = item.can.message;
+  const isReady = text.trim() !== '' && (whom === 'action' ? mayAsk : can.allowed);
+  const submit = (): void => {
+    if (!isReady) return;
+    const quote = { from: place, text: quoted.slice(0, MOST_QUOTED_CHARS) };
+    const clientMessageId = crypto.randomUUID();
+    send({ itemId: item.id, target: targetOf(whom, author), text: text.trim(), quote, clientMessageId });
+    dropLineDraft(item.id, place);
+  };
+  const press = (event: KeyboardEvent): void => {
+    // Keys of the list are not for who writes.
+    event.stopPropagation();
+    if (event.key === 'Escape' && text === '') dropLineDraft(item.id, place);
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
+  };
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <textarea
+        // biome-ignore lint/a11y/noAutofocus: whoever opened the box wants to write in it
+        autoFocus={text === ''}
+        value={text}
+        rows={2}
+        maxLength={MOST_CHARS}
+        dir="auto"
+        aria-label={t('comment', { place })}
+        placeholder={t('comment', { place })}
+        onChange={(event) => writeLineDraft(item.id, place, event.target.value)}
+        onKeyDown={press}
+      />
+      <WhomChoice whom={whom} onChoose={choose} author={author} />
+      <div className={css.buttons}>
+        <Button type="submit" look="primary" disabled={!isReady}>
+          {t('send')}
+        </Button>
+        <Kbd keys="mod+enter" />
+        <Button look="quiet" onClick={() => dropLineDraft(item.id, place)}>
+          {text === '' ? t('cancel') : t('discard')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  readonly whom: Whom;
+  readonly onChoose: (whom: Whom) => void;
+  readonly author: Action | undefined;
+}
+
+/** Both are there as far as they can be spoken to; who cannot says why. */
+function WhomChoice({ whom, onChoose, author }: ChoiceProps) {
+  const t = useTranslations('diff');
+  const { item } = useLineTalk();
+  const name = useId();
+  const choices = [
+    ...(author
+      ? [{ value: 'action' as const, can: author.can.message, label: t('toAction', { name: author.name }) }]
+      : []),
+    { value: 'coordinator' as const, can: item.can.message, label: t('toCoordinator') },
+  ];
+  return (
+    <fieldset className={css.whom}>
+      <legend className="sr-only">{t('whom')}</legend>
+      {choices.map(({ value, can, label }) => (
+        <label key={value} className={can.allowed ? undefined : 'faint'}>
+          <input
+            type="radio"
+            name={name}
+            checked={whom === value}
+            disabled={!can.allowed}
+            onChange={() => onChoose(value)}
+          />
+          <span>
+            {label}
+            {!can.allowed && ` — ${can.reason}`}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

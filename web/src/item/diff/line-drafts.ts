@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react';
+
+/** What is being written about lines, by place; an empty one is a box that was opened. */
+export type LineDrafts = Readonly<Record<string, string>>;
+
+const NONE: LineDrafts = {};
+const key = (itemId: string): string => `workcenter.lineDrafts.${itemId}`;
+const kept = new Map<string, LineDrafts>();
+const listeners = new Set<() => void>();
+
+const isTexts = (value: unknown): value is LineDrafts =>
+  typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
+
+function load(itemId: string): LineDrafts {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key(itemId)) ?? 'null');
+    return isTexts(stored) ? stored : NONE;
+  } catch {
+    return NONE;
+  }
+}
+
+function draftsOf(itemId: string): LineDrafts {
+  const known = kept.get(itemId) ?? load(itemId);
+  kept.set(itemId, known);
+  return known;
+}
+
+function become(itemId: string, drafts: LineDrafts): void {
+  kept.set(itemId, drafts);
+  try {
+    if (Object.keys(drafts).length === 0) localStorage.removeItem(key(itemId));
+    else localStorage.setItem(key(itemId), JSON.stringify(drafts));
+  } catch {
+    // Without storage a draft lives as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+export const writeLineDraft = (itemId: string, place: string, text: string): void =>
+  become(itemId, { ...draftsOf(itemId), [place]: text });
+
+export function dropLineDraft(itemId: string, place: string): void {
+  const { [place]: _gone, ...others } = draftsOf(itemId);
+  become(itemId, others);
+}
+
+/** Opens a box at a line; what was written there before is still in it. */
+export const openLineDraft = (itemId: string, place: string): void =>
+  writeLineDraft(itemId, place, draftsOf(itemId)[place] ?? '');
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useLineDrafts = (itemId: string): LineDrafts => useSyncExternalStore(subscribe, () => draftsOf(itemId));

@@ -1,0 +1,51 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { createContext, use, useMemo } from 'react';
+import type { Entry, Item } from '../../../../src/client/index.ts';
+import { conversationQuery } from '../../api/queries.ts';
+import { type Outgoing, useOutbox } from '../conversation/outbox.ts';
+import { useLineDrafts } from './line-drafts.ts';
+import type { DiffSource } from './source.ts';
+
+/** What was said about lines, what is on its way, what is being written: by place. */
+export interface LineTalk {
+  readonly item: Item;
+  readonly source: DiffSource;
+  readonly said: ReadonlyMap<string, readonly Entry[]>;
+  readonly outgoing: ReadonlyMap<string, readonly Outgoing[]>;
+  readonly drafts: Readonly<Record<string, string>>;
+}
+
+export const LineTalkContext = createContext<LineTalk | undefined>(undefined);
+
+export function useLineTalk(): LineTalk {
+  const talk = use(LineTalkContext);
+  if (!talk) throw new Error('useLineTalk outside of a diff');
+  return talk;
+}
+
+/** Places are `path:line`; what else was quoted is not about a line. */
+function byPlace<T extends { readonly quote?: { readonly from: string } | null }>(all: readonly T[]) {
+  const places = new Map<string, readonly T[]>();
+  for (const each of all) {
+    const from = each.quote?.from;
+    if (from !== undefined) places.set(from, [...(places.get(from) ?? []), each]);
+  }
+  return places;
+}
+
+export function useLineTalkOf(item: Item, source: DiffSource): LineTalk {
+  const talk = useInfiniteQuery(conversationQuery(item.id));
+  const outbox = useOutbox(item.id);
+  const drafts = useLineDrafts(item.id);
+  const said = useMemo(
+    () => byPlace((talk.data?.pages ?? []).toReversed().flatMap((page) => page.entries)),
+    [talk.data],
+  );
+  const outgoing = byPlace(outbox);
+  return { item, source, said, outgoing, drafts };
+}
+
+/** Where the list makes room for talk. */
+export const talkedPlaces = ({ said, outgoing, drafts }: LineTalk): readonly string[] => [
+  ...new Set([...said.keys(), ...outgoing.keys(), ...Object.keys(drafts)]),
+];

@@ -1,0 +1,68 @@
+import { useTranslations } from 'use-intl';
+import { Button } from '../../components/button.tsx';
+import { Ago } from '../../components/values.tsx';
+import { discard, type Outgoing, sendAgain } from '../conversation/outbox.ts';
+import type { DiffFile } from './diff-data.ts';
+import css from './diff-talk.module.css';
+import { LineComposer } from './line-composer.tsx';
+import { useLineTalk } from './line-talk-context.ts';
+
+interface Props {
+  readonly file: DiffFile;
+  readonly at: number;
+  readonly place: string;
+}
+
+/** What was said about a line, below it; sent or not yet. */
+export function TalkRow({ file, at, place }: Props) {
+  const t = useTranslations('talk');
+  const { said, outgoing, drafts } = useLineTalk();
+  const line = file.lines[at];
+  return (
+    <div className={css.talk}>
+      {said.get(place)?.map((entry) => (
+        <div key={entry.id} className={css.said}>
+          <p className={css.who}>
+            <strong>{entry.author === 'person' ? t('you') : t('coordinator')}</strong>
+            <span>{t('to', { whom: entry.target.id ?? t('coordinator') })}</span>
+            <Ago at={entry.at} />
+            <span>{t(`delivery.${entry.delivery}`, { detail: entry.detail ?? '' })}</span>
+          </p>
+          <p className={css.words} dir="auto">
+            {entry.text}
+          </p>
+        </div>
+      ))}
+      {outgoing.get(place)?.map((message) => (
+        <Unsent key={message.clientMessageId} message={message} />
+      ))}
+      {drafts[place] !== undefined && line && (
+        <LineComposer path={file.path} place={place} quoted={`${line.sign}${line.text}`} />
+      )}
+    </div>
+  );
+}
+
+function Unsent({ message: { clientMessageId: id, text, problem } }: { readonly message: Outgoing }) {
+  const t = useTranslations('talk');
+  return (
+    <div className={`${css.said} ${css.unsent}`}>
+      <p className={css.words} dir="auto">
+        {text}
+      </p>
+      {problem === undefined ? (
+        <p className="small muted">{t('sending')}</p>
+      ) : (
+        <div role="alert" className={css.buttons}>
+          <p className={`small ${css.lost}`}>
+            {t('notSent')} {problem}
+          </p>
+          <Button onClick={() => sendAgain(id)}>{t('sendAgain')}</Button>
+          <Button look="quiet" onClick={() => discard(id)}>
+            {t('discard')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

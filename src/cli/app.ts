@@ -117,11 +117,12 @@ async function commandOn(
   body: CommandBody,
   key: string,
 ): Promise<ItemState | Failure | undefined> {
-  const [{ askServer }, { sendCommand }] = await Promise.all([
+  const [{ askServer, filesOn }, { sendCommand }] = await Promise.all([
     import('./server/server.ts'),
     import('./server/send-command.ts'),
   ]);
-  const said = await askServer(server, (client) => sendCommand(client, itemId, body, key));
+  const files = await filesOn(server, store, 'attachments' in body ? body.attachments : []);
+  const said = await askServer(server, (client) => sendCommand(client, itemId, body, key, files));
   return said === undefined || isFailure(said) ? said : store.load(itemId);
 }
 

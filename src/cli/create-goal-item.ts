@@ -15,11 +15,12 @@ async function createOn(
   submission: GoalSubmission,
   key: string,
 ): Promise<ItemState | Failure | undefined> {
-  const [{ askServer }, { sendGoal }] = await Promise.all([
+  const [{ askServer, filesOn }, { sendGoal }] = await Promise.all([
     import('./server/server.ts'),
     import('./server/send-goal.ts'),
   ]);
-  const said = await askServer(server, (client) => sendGoal(client, submission, key));
+  const files = await filesOn(server, store, submission.goal.attachments);
+  const said = await askServer(server, (client) => sendGoal(client, submission, key, files));
   return said === undefined || isFailure(said) ? said : store.load(said.data.id);
 }
 

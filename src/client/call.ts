@@ -11,9 +11,16 @@ type PathOf<M extends Method> = { [P in keyof Paths]: M extends keyof Paths[P] ?
 
 type OperationOf<P extends keyof Paths, M extends Method> = M extends keyof Paths[P] ? Paths[P][M] : never;
 
-type ContentOf<B> = B extends { content: infer C } ? C[keyof C] : never;
+/** What is no JSON is bytes; a content without a kind is nothing. */
+type ContentOf<B, Bytes> = B extends { content: infer C }
+  ? C extends { 'application/json': infer J }
+    ? J
+    : keyof C extends never
+      ? never
+      : Bytes
+  : never;
 
-type Success<R> = { [S in keyof R & (200 | 201 | 202)]: ContentOf<R[S]> }[keyof R & (200 | 201 | 202)];
+type Success<R> = { [S in keyof R & (200 | 201 | 202)]: ContentOf<R[S], ArrayBuffer> }[keyof R & (200 | 201 | 202)];
 
 /** What an operation answers where it did what was asked; undefined where it answers nothing. */
 type DataOf<O> = O extends { responses: infer R } ? ([Success<R>] extends [never] ? undefined : Success<R>) : never;
@@ -24,15 +31,12 @@ type ParametersOf<O> = O extends { parameters: infer P }
     : { params: P }
   : unknown;
 
-type BodyOf<O> = O extends { requestBody: infer B } ? { body: ContentOf<B> } : unknown;
+type BodyOf<O> = O extends { requestBody: infer B } ? { body: ContentOf<B, Uint8Array | Blob> } : unknown;
 
 interface Sending {
-  /** Of a raw body, such as an upload; anything else is sent as JSON. */
+  /** Such as `content-type` of a body that is bytes. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** `text` and `arrayBuffer` for answers that are no JSON. */
-  readonly parseAs?: 'json' | 'text' | 'arrayBuffer';
-  readonly bodySerializer?: (body: unknown) => unknown;
 }
 
 type InitOf<O> = ParametersOf<O> & BodyOf<O> & Sending;
@@ -67,17 +71,34 @@ export interface Transport {
 type Raw = (
   method: Method,
   path: string,
-  init?: object,
-) => Promise<{ readonly data?: unknown; readonly error?: unknown; readonly response: Response }>;
+  init: object,
+) => Promise<{ readonly error?: unknown; readonly response: Response }>;
+
+const isJson = ({ headers }: Response): boolean =>
+  /^application\/(.+\+)?json\b/.test(headers.get('content-type') ?? '');
+
+async function dataOf(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  return isJson(response) ? response.json() : response.arrayBuffer();
+}
 
 async function answered(url: string, sent: ReturnType<Raw>): Promise<Answer<unknown>> {
   try {
-    const { data, error, response } = await sent;
+    const { error, response } = await sent;
     if (!response.ok) return { problem: problemOf(response, error) };
-    return { data, etag: response.headers.get('etag'), status: response.status };
+    return { data: await dataOf(response), etag: response.headers.get('etag'), status: response.status };
   } catch (error) {
     return { problem: lossOf(error, url) };
   }
+}
+
+/** Bytes go as they are; the library would make JSON of them. */
+function initOf(init: { readonly body?: unknown; readonly headers?: object }): object {
+  const { body, headers } = init;
+  const isBytes = body instanceof Uint8Array || body instanceof Blob;
+  if (!isBytes) return { ...init, parseAs: 'stream' };
+  const kind = { 'content-type': 'application/octet-stream' };
+  return { ...init, parseAs: 'stream', headers: { ...kind, ...headers }, bodySerializer: (raw: unknown) => raw };
 }
 
 /** Requests by the types of the document, through `openapi-fetch`; failures are values. */
@@ -91,7 +112,7 @@ export function openCalls({ url, token, fetch }: Transport): Calls {
   const call =
     (method: Method) =>
     (path: string, init: object = {}) =>
-      answered(url, raw(method, path, init));
+      answered(url, raw(method, path, initOf(init)));
   const calls = {
     get: call('get'),
     put: call('put'),

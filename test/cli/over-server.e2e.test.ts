@@ -129,7 +129,10 @@ describe('the command line and a server elsewhere', () => {
     const { url, token } = await fileOf(made);
     const elsewhere = await install();
     const far = { env: { ...env, WORKCENTER_URL: url, WORKCENTER_TOKEN: token } };
-    const { data } = await elsewhere.json(['new', 'Say hello', '--draft', '--repo', repo, '--key', 'k1'], far);
+    const note = await elsewhere.write('note.txt', 'In English.\n');
+    const wish = ['new', 'Say hello', '--draft', '--repo', repo, '--key', 'k1', '--attach', note];
+    const { data } = await elsewhere.json(wish, far);
+    expect(data).toMatchObject({ attachments: [{ name: 'note.txt', bytes: 12 }] });
     const { id } = data as { id: string };
     expect((await elsewhere.run(['say', id, 'In English'], far)).err).toContain('item_not_open');
     expect((await elsewhere.run(['edit', id, '--goal', 'Say hello twice', '--yes'], far)).code).toBe(0);

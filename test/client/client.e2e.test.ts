@@ -82,6 +82,18 @@ describe('a request', () => {
     expect(problem).toMatchObject({ code: 'unexpected_answer', status: 502, retryAfterSec: 7 });
   });
 
+  it('sends files as they are, and gives back the bytes that it got', async () => {
+    const at = await serve();
+    const client = createClient({ url: at.api.url });
+    const bytes = new TextEncoder().encode('Grüße {"no": "JSON"}\n');
+    const query = { name: 'note.txt' };
+    const sent = await client.post('/api/v1/attachments', { params: { query }, body: bytes });
+    expect(sent).toMatchObject({ data: { name: 'note.txt', bytes: bytes.byteLength }, status: 201 });
+    const path = { attachmentId: sent.data?.id ?? '' };
+    const { data } = await client.get('/api/v1/attachments/{attachmentId}', { params: { path } });
+    expect(new Uint8Array(data ?? new ArrayBuffer())).toEqual(bytes);
+  });
+
   it('carries the token in a header, and through the fetch that it was given', async () => {
     const seen: (string | null)[] = [];
     const fetch = async (request: Request): Promise<Response> => {

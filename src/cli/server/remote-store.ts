@@ -105,7 +105,7 @@ export function remoteStore(client: WorkCenterClient, now: () => number): Store 
       const { version, settings } = told(await client.get('/api/v1/settings'));
       return { version, value: { ...settings } };
     },
-    ...{ execute: local, executeWith: local, putContent: local, writeSettings: local, backup: local },
+    ...{ execute: local, executeWith: local, writeSettings: local, backup: local },
     ...{ doctor: local, repair: local, putRecord: local, acquireLease: local },
   };
 }

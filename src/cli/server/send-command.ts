@@ -17,7 +17,13 @@ function partsOf({ title, goal, criteria, setup, delivery, instructions }: Contr
 type Sent = Promise<Answer<unknown>>;
 
 /** Sends what a person asks of an item over HTTP, once under its key; undefined for what HTTP cannot say. */
-export function sendCommand(client: WorkCenterClient, id: string, body: CommandBody, key: string): Sent | undefined {
+export function sendCommand(
+  client: WorkCenterClient,
+  id: string,
+  body: CommandBody,
+  key: string,
+  files: readonly string[] = [],
+): Sent | undefined {
   const header = { 'idempotency-key': key };
   const item = { params: { path: { id }, header } };
   const actionOf = (actionId: string) => ({ params: { path: { id, actionId }, header } });
@@ -47,12 +53,18 @@ export function sendCommand(client: WorkCenterClient, id: string, body: CommandB
       return client.post('/api/v1/work-items/{id}/actions/{actionId}/close', { ...actionOf(actionId), body: rest });
     }
     default:
-      return sendWords(client, id, body, key);
+      return sendWords(client, id, body, key, files);
   }
 }
 
 /** What carries words of a person, with fences of its own. */
-function sendWords(client: WorkCenterClient, id: string, body: CommandBody, key: string): Sent | undefined {
+function sendWords(
+  client: WorkCenterClient,
+  id: string,
+  body: CommandBody,
+  key: string,
+  files: readonly string[],
+): Sent | undefined {
   const header = { 'idempotency-key': key };
   switch (body.type) {
     case 'ResolveOperation': {
@@ -62,15 +74,18 @@ function sendWords(client: WorkCenterClient, id: string, body: CommandBody, key:
     }
     case 'AnswerRequest': {
       const { requestId, choice, text, attachments = [] } = body;
-      if (attachments.length > 0) return undefined;
+      if (attachments.length !== files.length) return undefined;
       const params = { path: { id, requestId }, header };
-      return client.post('/api/v1/work-items/{id}/requests/{requestId}/resolution', { params, body: { choice, text } });
+      return client.post('/api/v1/work-items/{id}/requests/{requestId}/resolution', {
+        params,
+        body: { choice, text, attachments: [...files] },
+      });
     }
     case 'PostMessage': {
       const { target, generation, text, quote, attachments } = body;
-      if (attachments.length > 0) return undefined;
+      if (attachments.length !== files.length) return undefined;
       const fence = generation === undefined || target.kind !== 'action' ? {} : { generation };
-      const said = { text, clientMessageId: key, ...(quote ? { quote: { ...quote } } : {}) };
+      const said = { text, attachments: [...files], clientMessageId: key, ...(quote ? { quote: { ...quote } } : {}) };
       const params = { path: { id }, header };
       return client.post('/api/v1/work-items/{id}/messages', {
         params,

@@ -13,10 +13,9 @@ const amountsOf = (limits: Limits): NonNullable<NewItem['limits']> =>
 const setupOf = ({ inputs, ...setup }: Setup): NonNullable<NewItem['setup']> =>
   inputs.length === 0 ? setup : { ...setup, inputs: [...inputs] };
 
-/** A goal as the API takes it; undefined for one with attachments, whose bytes are in the store already. */
-export function newItemOf({ directory, dirty, inPlace, start, goal }: GoalSubmission): NewItem | undefined {
-  const { title, criteria, setup, delivery, instructions, limits, attachments, reuseMemory } = goal;
-  if (attachments.length > 0) return undefined;
+/** A goal as the API takes it, with the ids of its files there. */
+function newItemOf({ directory, dirty, inPlace, start, goal }: GoalSubmission, files: readonly string[]): NewItem {
+  const { title, criteria, setup, delivery, instructions, limits, reuseMemory } = goal;
   return {
     ...{ goal: goal.goal, directory, dirty, inPlace, start, reuseMemory, delivery: { ...delivery } },
     criteria: criteria.map(({ id, text, minProof, check }) => ({
@@ -24,14 +23,21 @@ export function newItemOf({ directory, dirty, inPlace, start, goal }: GoalSubmis
       ...(check ? { check: { ...check, protect: [...check.protect] } } : {}),
     })),
     limits: amountsOf(limits),
+    attachments: [...files],
     ...(title === undefined ? {} : { title }),
     ...(setup === undefined ? {} : { setup: setupOf(setup) }),
     ...(instructions === undefined ? {} : { instructions }),
   };
 }
 
-/** Sends a goal over HTTP, once under its key; undefined for what HTTP cannot say. */
-export function sendGoal(client: WorkCenterClient, submission: GoalSubmission, key: string) {
-  const body = newItemOf(submission);
-  return body && client.post('/api/v1/work-items', { params: { header: { 'idempotency-key': key } }, body });
+/** Sends a goal over HTTP, once under its key; undefined where its files were not sent. */
+export function sendGoal(
+  client: WorkCenterClient,
+  submission: GoalSubmission,
+  key: string,
+  files: readonly string[] = [],
+) {
+  if (submission.goal.attachments.length !== files.length) return undefined;
+  const body = newItemOf(submission, files);
+  return client.post('/api/v1/work-items', { params: { header: { 'idempotency-key': key } }, body });
 }

@@ -1,4 +1,6 @@
 import type { Answer, ClientProblem, WorkCenterClient } from '../../client/index.ts';
+import type { Attachment } from '../../core/model/conversation.ts';
+import type { Store } from '../../store/store.ts';
 import type { Failure } from '../answer.ts';
 import { failureOfProblem } from './problem-failure.ts';
 import { announcedServer, type ServerPlace } from './server-file.ts';
@@ -40,6 +42,16 @@ const NOT_OVER_HTTP: ClientProblem = {
 };
 
 type Said<T> = { readonly type: 'said'; readonly data: T } | Failure;
+
+/** Ids of files that the server was sent; none to the one of this data directory, whose store has their bytes. */
+export async function filesOn(
+  { client, isRemote }: Server,
+  store: Pick<Store, 'getContent'>,
+  attachments: readonly Attachment[] = [],
+): Promise<readonly string[]> {
+  if (!isRemote || attachments.length === 0) return [];
+  return (await import('./upload.ts')).upload(client, store, attachments);
+}
 
 /**
  * Asks the server; once more where the connection broke, which is safe under one key. Undefined: it decided nothing, so

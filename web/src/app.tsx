@@ -1,18 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { queryClient } from './api/queries.ts';
 import { BoardPage } from './board/board-page.tsx';
 import { Words } from './i18n/words.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { later } from './shell/later.ts';
 import { Loading } from './shell/loading.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const ItemPage = lazy(() => import('./item/item-page.tsx').then(({ ItemPage: page }) => ({ default: page })));
-const GalleryPage = lazy(() =>
-  import('./gallery/gallery-page.tsx').then(({ GalleryPage: page }) => ({ default: page })),
-);
+const ItemPage = later(async () => (await import('./item/item-page.tsx')).ItemPage);
+const CreatePage = later(async () => (await import('./create/create-page.tsx')).CreatePage);
+const InboxPage = later(async () => (await import('./inbox/inbox-page.tsx')).InboxPage);
+const GalleryPage = later(async () => (await import('./gallery/gallery-page.tsx')).GalleryPage);
 
 /** The places of the page. What is not needed for the first paint comes when it is visited. */
 export function App() {
@@ -25,6 +26,8 @@ export function App() {
               <Switch>
                 <Route path="/" component={BoardPage} />
                 <Route path="/work/:id/*?" component={ItemPage} />
+                <Route path="/new" component={CreatePage} />
+                <Route path="/needs-you/:item?/:what?" component={InboxPage} />
                 <Route path="/gallery" component={GalleryPage} />
                 <Route component={NotFound} />
               </Switch>

@@ -1,22 +1,37 @@
 import { board } from './en/board.ts';
+import { create } from './en/create.ts';
 import { diff } from './en/diff.ts';
+import { inbox } from './en/inbox.ts';
 import { item } from './en/item.ts';
 import { proof } from './en/proof.ts';
+import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { board as boardZh } from './zh-hans/board.ts';
+import { create as createZh } from './zh-hans/create.ts';
 import { diff as diffZh } from './zh-hans/diff.ts';
+import { inbox as inboxZh } from './zh-hans/inbox.ts';
 import { item as itemZh } from './zh-hans/item.ts';
 import { proof as proofZh } from './zh-hans/proof.ts';
+import { settings as settingsZh } from './zh-hans/settings.ts';
 import { shell as shellZh } from './zh-hans/shell.ts';
 
 /**
  * Every string of the page, a file for each part of it. Nouns are the domain's (a WorkItem is said "work" to people);
  * buttons are verbs with their object; a refusal says what was expected, what was found and what to do next.
  */
-export const en = { ...shell, ...board, ...proof, ...item, ...diff } as const;
+export const en = { ...shell, ...board, ...proof, ...item, ...inbox, ...settings, ...create, ...diff } as const;
 
 /** The same keys, other words. */
 export type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<T[K]> };
 
 /** 简体中文. */
-export const zhHans: Words<typeof en> = { ...shellZh, ...boardZh, ...proofZh, ...itemZh, ...diffZh };
+export const zhHans: Words<typeof en> = {
+  ...shellZh,
+  ...boardZh,
+  ...proofZh,
+  ...itemZh,
+  ...inboxZh,
+  ...settingsZh,
+  ...createZh,
+  ...diffZh,
+};

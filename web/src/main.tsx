@@ -3,6 +3,7 @@ import './styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { fetchLater } from './shell/later.ts';
 import { applyTheme } from './shell/theme.ts';
 
 applyTheme();
@@ -13,3 +14,4 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+window.addEventListener('load', () => void fetchLater());

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../components/button.tsx';
+import { useConnection } from './live.ts';
 import css from './state.module.css';
 
 interface Props {
@@ -22,11 +23,12 @@ const detailsOf = (error: unknown): string =>
 export function Failed({ error, extent, onAgain }: Props) {
   const t = useTranslations('failed');
   const outdated = isOutdated(error);
+  const isLost = useConnection().state === 'lost';
   const said = error instanceof Error ? error.message : String(error);
   return (
     <div className={`${css.state} ${extent === 'page' ? css.whole : ''}`} role="alert">
-      <h2>{outdated ? t('outdated') : t(extent)}</h2>
-      <p className="muted">{outdated ? t('outdatedText') : t('text')}</p>
+      <h2>{outdated ? t(isLost ? 'unfetched' : 'outdated') : t(extent)}</h2>
+      <p className="muted">{outdated ? t(isLost ? 'unfetchedText' : 'outdatedText') : t('text')}</p>
       {!outdated && (
         <p>
           <code className={css.said}>{said}</code>

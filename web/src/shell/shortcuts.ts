@@ -12,6 +12,9 @@ export const KEYS = {
   previous: 'k',
   help: '?',
   composer: 'm',
+  approve: 'a',
+  reject: 'r',
+  openItem: 'e',
 } as const;
 
 export type ShortcutName = keyof typeof KEYS;
@@ -24,7 +27,7 @@ export function useShortcuts(shortcuts: Partial<Record<ShortcutName, () => void>
   const press = useEffectEvent((name: ShortcutName) => shortcuts[name]?.());
   const names = Object.keys(shortcuts).join(' ');
   useEffect(() => {
-    const bindings = names.split(' ').map((name) => {
+    const bindings = (names === '' ? [] : names.split(' ')).map((name) => {
       const shortcut = name as ShortcutName;
       const heard = (event: KeyboardEvent): void => {
         const free = shortcut === 'palette' || !(typing(event.target) || document.querySelector('[role=dialog]'));

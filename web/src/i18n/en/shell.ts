@@ -25,6 +25,8 @@ export const shell = {
     text: 'That is a defect of the page, not of your work: what was sent is with the server, and what you typed is kept.',
     outdated: 'The page was updated meanwhile',
     outdatedText: 'This part belongs to an earlier version of the page. What you typed is kept.',
+    unfetched: 'This part is not here yet',
+    unfetchedText: 'It could not be fetched without the server. Load the page anew when the server is back.',
     again: 'Show it again',
     reload: 'Reload the page',
   },
@@ -63,6 +65,9 @@ export const shell = {
     back: 'Back',
     help: 'This list',
     composer: 'Write a message',
+    approve: 'Allow or confirm what is asked',
+    reject: 'Refuse what is asked',
+    openItem: 'Open the work of a request',
     send: 'Send',
   },
   problem: {

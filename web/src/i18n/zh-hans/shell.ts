@@ -27,6 +27,8 @@ export const shell: Words<typeof English> = {
     text: '这是页面的缺陷，与你的工作无关：已发送的内容在服务器上，你输入的内容会保留。',
     outdated: '页面已更新',
     outdatedText: '这一部分属于页面的旧版本。你输入的内容会保留。',
+    unfetched: '这一部分尚未载入',
+    unfetchedText: '没有服务器就无法载入。请在服务器恢复后重新加载页面。',
     again: '重新显示',
     reload: '重新加载页面',
   },
@@ -65,6 +67,9 @@ export const shell: Words<typeof English> = {
     back: '返回',
     help: '此列表',
     composer: '写消息',
+    approve: '允许或确认所请求的事',
+    reject: '拒绝所请求的事',
+    openItem: '打开请求所属的工作',
     send: '发送',
   },
   problem: {

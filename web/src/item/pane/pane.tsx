@@ -1,9 +1,10 @@
 import { Tabs } from 'radix-ui';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLocation, useParams } from 'wouter';
 import type { Item } from '../../../../src/client/index.ts';
 import { ErrorBoundary } from '../../shell/error-boundary.tsx';
+import { later } from '../../shell/later.ts';
 import { Loading } from '../../shell/loading.tsx';
 import { Overview } from './overview.tsx';
 import css from './pane.module.css';
@@ -18,10 +19,10 @@ export interface ContentProps {
 /** Names of contents are in the address, so Back unwinds the pane and a link leads there. */
 const CONTENTS = {
   proof: Overview,
-  actions: lazy(() => import('../actions/actions-content.tsx').then((m) => ({ default: m.ActionsContent }))),
-  diff: lazy(() => import('../diff/diff-content.tsx').then((m) => ({ default: m.DiffContent }))),
-  contract: lazy(() => import('../contract/contract-content.tsx').then((m) => ({ default: m.ContractContent }))),
-  events: lazy(() => import('../events/events-content.tsx').then((m) => ({ default: m.EventsContent }))),
+  actions: later(async () => (await import('../actions/actions-content.tsx')).ActionsContent),
+  diff: later(async () => (await import('../diff/diff-content.tsx')).DiffContent),
+  contract: later(async () => (await import('../contract/contract-content.tsx')).ContractContent),
+  events: later(async () => (await import('../events/events-content.tsx')).EventsContent),
 } satisfies Record<string, ComponentType<ContentProps>>;
 
 type ContentName = keyof typeof CONTENTS;

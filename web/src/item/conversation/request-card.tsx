@@ -1,35 +1,41 @@
-import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Request } from '../../../../src/client/index.ts';
-import { asked, client, problemOf } from '../../api/client.ts';
-import { queryClient } from '../../api/queries.ts';
-import { Button } from '../../components/button.tsx';
+import { problemOf } from '../../api/client.ts';
 import { Mark } from '../../components/mark.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
 import { Ago } from '../../components/values.tsx';
+import { ApprovalFacts } from '../../inbox/approval-facts.tsx';
+import { Choices } from '../../inbox/choices.tsx';
+import facts from '../../inbox/facts.module.css';
+import { Proposal } from '../../inbox/proposal.tsx';
+import { type Answered, useAnswer } from '../../inbox/use-answer.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
 import css from './conversation.module.css';
 
 interface Props {
   readonly itemId: string;
   readonly request: Request;
+  /** Answers go by keys, too: where it is the one card in sight. */
+  readonly byKeys?: boolean;
+  readonly onAnswered?: (answer: Answered) => void;
 }
 
+const YES: readonly string[] = ['approve', 'confirm'];
+const NO: readonly string[] = ['deny', 'reject'];
+
 /** Something that waits for a person: what, about what, and the choices that it takes. Answered once. */
-export function RequestCard({ itemId, request }: Props) {
+export function RequestCard({ itemId, request, byKeys = false, onAnswered }: Props) {
   const t = useTranslations('request');
   const title = useId();
-  const answer = useMutation({
-    mutationFn: ({ choice, text = '' }: { readonly choice: string; readonly text?: string }) =>
-      asked(
-        client.post('/api/v1/work-items/{id}/requests/{requestId}/resolution', {
-          params: { path: { id: itemId, requestId: request.id } },
-          body: { choice, text, clientMessageId: `page-${request.id}` },
-        }),
-      ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['item', itemId] }),
-  });
+  const answer = useAnswer(itemId, request, onAnswered);
   const { answer: can } = request.can;
+  const isTaken = answer.isPending || answer.isSuccess;
+  const chooseFirst = (of: readonly string[]) => () => {
+    const choice = request.choices.find((each) => of.includes(each));
+    if (choice !== undefined && can.allowed && !isTaken) answer.mutate({ choice });
+  };
+  useShortcuts(byKeys ? { approve: chooseFirst(YES), reject: chooseFirst(NO) } : {});
   return (
     <article className={css.ask} aria-labelledby={title}>
       <header className={css.askHead}>
@@ -39,17 +45,9 @@ export function RequestCard({ itemId, request }: Props) {
       <h2 id={title} dir="auto" className={css.words}>
         {request.question}
       </h2>
-      {request.details.length > 0 && (
-        <ul className="small muted">
-          {request.details.map((detail) => (
-            <li key={detail} dir="auto">
-              {detail}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Facts itemId={itemId} request={request} />
       {can.allowed ? (
-        <Choices request={request} busy={answer.isPending} onAnswer={answer.mutate} />
+        <Choices itemId={itemId} request={request} busy={isTaken} byKeys={byKeys} onAnswer={answer.mutate} />
       ) : (
         <p className="small muted">{t('cannot', { reason: can.reason })}</p>
       )}
@@ -58,58 +56,21 @@ export function RequestCard({ itemId, request }: Props) {
   );
 }
 
-interface ChoicesProps {
-  readonly request: Request;
-  readonly busy: boolean;
-  readonly onAnswer: (answer: { readonly choice: string; readonly text?: string }) => void;
-}
-
-function Choices({ request, busy, onAnswer }: ChoicesProps) {
-  const t = useTranslations('request');
-  const [text, setText] = useState('');
-  const buttons = request.choices.filter((choice) => choice !== 'text');
-  const named = (choice: string): string =>
-    t.has(`choice.${choice}` as 'choice.text') ? t(`choice.${choice}` as 'choice.text') : choice.replaceAll('_', ' ');
+/** What one has to know for the answer; by the kind of the subject. */
+function Facts({ itemId, request }: Pick<Props, 'itemId' | 'request'>) {
+  if (request.subject.kind === 'tool_approval') return <ApprovalFacts request={request} />;
   return (
     <>
-      {request.choices.includes('text') && (
-        <form
-          className={css.answer}
-          onSubmit={(event) => {
-            event.preventDefault();
-            onAnswer({ choice: 'text', text });
-          }}
-        >
-          {request.options?.map((option) => (
-            <Button key={option} busy={busy} onClick={() => onAnswer({ choice: 'text', text: option })}>
-              {option}
-            </Button>
+      {request.subject.kind === 'contract_proposal' && <Proposal itemId={itemId} request={request} />}
+      {request.details.length > 0 && (
+        <ul className={facts.details}>
+          {request.details.map((detail) => (
+            <li key={detail} dir="auto">
+              {detail}
+            </li>
           ))}
-          <textarea
-            value={text}
-            rows={2}
-            maxLength={8_000}
-            aria-label={t('answerPlaceholder')}
-            placeholder={t('answerPlaceholder')}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <Button type="submit" look="primary" busy={busy} disabled={text.trim() === ''}>
-            {t('answer')}
-          </Button>
-        </form>
+        </ul>
       )}
-      <div className={css.choices}>
-        {buttons.map((choice, index) => (
-          <Button
-            key={choice}
-            look={index === 0 ? 'primary' : 'plain'}
-            busy={busy}
-            onClick={() => onAnswer({ choice })}
-          >
-            {named(choice)}
-          </Button>
-        ))}
-      </div>
     </>
   );
 }

@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { type Hold, onceUnder } from '../../../src/client/index.ts';
+import { asked, client, problemOf } from '../api/client.ts';
+import { queryClient } from '../api/queries.ts';
+import { Button } from '../components/button.tsx';
+import { Mark } from '../components/mark.tsx';
+import { ProblemNotice } from '../components/problem.tsx';
+import { Ago } from '../components/values.tsx';
+import css from '../item/conversation/conversation.module.css';
+import { BudgetForm } from './budget-form.tsx';
+import { isBudget, type Unit } from './extension.ts';
+import { useHoldName } from './use-hold-name.ts';
+
+interface Props {
+  readonly itemId: string;
+  readonly controlVersion: number;
+  readonly hold: Hold;
+  readonly onResumed?: () => void;
+}
+
+type Added = Partial<Record<Unit, number>>;
+
+const at = (id: string, key: string) => ({ path: { id }, header: onceUnder(key) });
+
+const resume = (id: string, controlVersion: number) =>
+  asked(
+    client.post('/api/v1/work-items/{id}/resume', {
+      params: at(id, `page-resume-${controlVersion}`),
+      body: { controlVersion },
+    }),
+  );
+
+/** Adds to the budget where something is added, and resumes against what that led to. */
+async function goOn(id: string, controlVersion: number, added: Added | undefined) {
+  if (!added) return resume(id, controlVersion);
+  const item = await asked(
+    client.post('/api/v1/work-items/{id}/extend', {
+      params: at(id, `page-extend-${controlVersion}-${JSON.stringify(added)}`),
+      body: { controlVersion, ...added },
+    }),
+  );
+  return item.can.resume?.allowed === true ? resume(id, item.controlVersion) : item;
+}
+
+/** An item that stands still until a person says otherwise: why, and what makes it go on. */
+export function HoldCard({ itemId, controlVersion, hold, onResumed = () => undefined }: Props) {
+  const t = useTranslations();
+  const title = useId();
+  const holdName = useHoldName();
+  const work = useMutation({
+    mutationFn: (added: Added | undefined) => goOn(itemId, controlVersion, added),
+    onSuccess: onResumed,
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['item', itemId] }),
+        queryClient.invalidateQueries({ queryKey: ['requests'] }),
+      ]),
+  });
+  const { resume: mayResume, extend: mayExtend } = hold.can;
+  const busy = work.isPending || work.isSuccess;
+  return (
+    <article className={css.ask} aria-labelledby={title}>
+      <header className={css.askHead}>
+        <Mark tone="held">{t('inbox.held')}</Mark>
+        <Ago at={hold.at} />
+      </header>
+      <h2 id={title}>{holdName(hold.code)}</h2>
+      <p className={css.words} dir="auto">
+        {hold.details}
+      </p>
+      {mayExtend.allowed && (isBudget(hold.code) || !mayResume.allowed) && (
+        <BudgetForm code={hold.code} busy={busy} onAdd={work.mutate} />
+      )}
+      {mayResume.allowed ? (
+        <div>
+          <Button look="primary" busy={busy} onClick={() => work.mutate(undefined)}>
+            {t('hold.resume')}
+          </Button>
+        </div>
+      ) : (
+        <p className="small muted">{t('hold.whyNot', { reason: mayResume.reason })}</p>
+      )}
+      {work.error && <ProblemNotice problem={problemOf(work.error)} />}
+    </article>
+  );
+}

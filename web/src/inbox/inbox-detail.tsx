@@ -1,0 +1,114 @@
+import { Check } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { Link } from 'wouter';
+import { Button } from '../components/button.tsx';
+import { Kbd } from '../components/kbd.tsx';
+import { nameOfDirectory } from '../components/values.tsx';
+import { RequestCard } from '../item/conversation/request-card.tsx';
+import { KEYS } from '../shell/shortcuts.ts';
+import { HoldCard } from './hold-card.tsx';
+import css from './inbox.module.css';
+import type { Answered } from './use-answer.ts';
+import { useChoiceName } from './use-choice-name.ts';
+import type { ShownLine } from './use-inbox.ts';
+
+interface Props {
+  readonly shown: ShownLine;
+  /** It is not in the list any more. */
+  readonly hasLeft: boolean;
+  readonly onNext: () => void;
+  readonly onSettled: (result: string) => void;
+}
+
+/** One of them, with the work that it is about. */
+export function InboxDetail({ shown, hasLeft, onNext, onSettled }: Props) {
+  const t = useTranslations('inbox');
+  const { item } = shown.line;
+  return (
+    <section className={css.detail}>
+      <header className={css.about}>
+        <Link href={`/work/${item.id}`} className={css.workTitle} dir="auto">
+          {item.title}
+        </Link>
+        <p className="small muted" dir="auto">
+          <span title={item.directory}>{nameOfDirectory(item.directory)}</span> · {item.sentence}
+        </p>
+      </header>
+      {shown.result !== undefined && (
+        <p className={css.result} role="status">
+          <Check size={16} aria-hidden /> {shown.result}
+        </p>
+      )}
+      {hasLeft && shown.result === undefined && (
+        <div className={css.gone} role="status">
+          <p>{t('gone')}</p>
+          <Button onClick={onNext}>{t('next')}</Button>
+        </div>
+      )}
+      <Card shown={shown} isOpen={!hasLeft && shown.result === undefined} onSettled={onSettled} />
+      <p className={css.hints} aria-hidden="true">
+        <Hint keys={[KEYS.next, KEYS.previous]} name={t('keys.move')} />
+        <Hint keys={['1-9']} name={t('keys.choose')} />
+        <Hint keys={[KEYS.approve]} name={t('keys.approve')} />
+        <Hint keys={[KEYS.reject]} name={t('keys.reject')} />
+        <Hint keys={[KEYS.openItem]} name={t('keys.open')} />
+      </p>
+    </section>
+  );
+}
+
+function Hint({ keys, name }: { readonly keys: readonly string[]; readonly name: string }) {
+  return (
+    <span>
+      {keys.map((key) => (
+        <Kbd key={key} keys={key} />
+      ))}{' '}
+      {name}
+    </span>
+  );
+}
+
+interface CardProps {
+  readonly shown: ShownLine;
+  readonly isOpen: boolean;
+  readonly onSettled: Props['onSettled'];
+}
+
+function Card({ shown: { line }, isOpen, onSettled }: CardProps) {
+  const t = useTranslations('inbox');
+  const { item, request, hold } = line;
+  if (hold) {
+    return (
+      <div inert={!isOpen}>
+        <HoldCard
+          itemId={item.id}
+          controlVersion={item.controlVersion}
+          hold={hold}
+          onResumed={() => onSettled(t('resumed'))}
+        />
+      </div>
+    );
+  }
+  if (!request) return null;
+  return <Ask shown={{ itemId: item.id, request }} isOpen={isOpen} onSettled={onSettled} />;
+}
+
+interface AskProps {
+  readonly shown: { readonly itemId: string; readonly request: Parameters<typeof useChoiceName>[0] };
+  readonly isOpen: boolean;
+  readonly onSettled: Props['onSettled'];
+}
+
+function Ask({ shown: { itemId, request }, isOpen, onSettled }: AskProps) {
+  const t = useTranslations('inbox');
+  const named = useChoiceName(request);
+  const settled = ({ choice, text = '' }: Answered): void =>
+    onSettled(
+      choice === 'text' ? t('answered', { choice: text.slice(0, 80) }) : t('answered', { choice: named(choice) }),
+    );
+  return (
+    <div inert={!isOpen} className={isOpen ? undefined : css.faded}>
+      <RequestCard itemId={itemId} request={request} byKeys={isOpen} onAnswered={settled} />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { asked, client } from '../api/client.ts';
+
+const PAGE = 50;
+
+/** Everything that waits for a person, oldest first. */
+export const inboxQuery = infiniteQueryOptions({
+  queryKey: ['requests', 'inbox'],
+  initialPageParam: undefined as string | undefined,
+  queryFn: ({ pageParam, signal }) =>
+    asked(
+      client.get('/api/v1/requests', {
+        signal,
+        params: { query: { limit: PAGE, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+      }),
+    ),
+  getNextPageParam: (page) => page.nextCursor,
+});
+
+export const contractQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['item', id, 'contract'],
+    queryFn: ({ signal }) =>
+      asked(client.get('/api/v1/work-items/{id}/contract', { signal, params: { path: { id } } })),
+  });

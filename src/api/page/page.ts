@@ -60,8 +60,12 @@ export function page(app: OpenAPIHono, root: string): void {
     const isTyped = context.req.header('accept')?.includes('text/html') ?? false;
     if (!isTyped || OF_PROGRAMS.test(context.req.path)) return next();
     const response = await document(context, next);
-    return response instanceof Response
-      ? new Response(response.body, { status: 404, headers: response.headers })
-      : response;
+    if (!(response instanceof Response)) return;
+    const headers = {
+      ...Object.fromEntries(response.headers),
+      'cache-control': AGAIN,
+      'content-security-policy': POLICY,
+    };
+    return new Response(response.body, { status: 404, headers });
   });
 }

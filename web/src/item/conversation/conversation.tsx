@@ -21,6 +21,7 @@ const NEAR_END_PX = 80;
 /** Everything that was said, in order; what waits for an answer stands at its end, above the one composer. */
 export function Conversation({ item }: { readonly item: Item }) {
   const t = useTranslations('talk');
+  const name = useTranslations('item')('conversation');
   const talk = useInfiniteQuery(conversationQuery(item.id));
   const requests = useQuery({ ...requestsQuery(item.id), enabled: item.counts.requests > 0 });
   const entries = (talk.data?.pages ?? []).toReversed().flatMap((page) => page.entries);
@@ -30,7 +31,7 @@ export function Conversation({ item }: { readonly item: Item }) {
   const open = item.counts.requests > 0 ? (requests.data?.requests ?? []) : [];
   const scroller = useStickyEnd(`${parts.length} ${open.length}`);
   return (
-    <section className={css.conversation} aria-label={t('label')}>
+    <section className={css.conversation} aria-label={name}>
       <div ref={scroller} className={css.stream}>
         {talk.hasNextPage && (
           <Button look="quiet" busy={talk.isFetchingNextPage} onClick={() => void talk.fetchNextPage()}>

@@ -1,3 +1,4 @@
+import { actions } from './en/actions.ts';
 import { board } from './en/board.ts';
 import { create } from './en/create.ts';
 import { diff } from './en/diff.ts';
@@ -6,6 +7,7 @@ import { item } from './en/item.ts';
 import { proof } from './en/proof.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
+import { actions as actionsZh } from './zh-hans/actions.ts';
 import { board as boardZh } from './zh-hans/board.ts';
 import { create as createZh } from './zh-hans/create.ts';
 import { diff as diffZh } from './zh-hans/diff.ts';
@@ -19,7 +21,17 @@ import { shell as shellZh } from './zh-hans/shell.ts';
  * Every string of the page, a file for each part of it. Nouns are the domain's (a WorkItem is said "work" to people);
  * buttons are verbs with their object; a refusal says what was expected, what was found and what to do next.
  */
-export const en = { ...shell, ...board, ...proof, ...item, ...inbox, ...settings, ...create, ...diff } as const;
+export const en = {
+  ...shell,
+  ...board,
+  ...proof,
+  ...item,
+  ...actions,
+  ...inbox,
+  ...settings,
+  ...create,
+  ...diff,
+} as const;
 
 /** The same keys, other words. */
 export type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<T[K]> };
@@ -30,6 +42,7 @@ export const zhHans: Words<typeof en> = {
   ...boardZh,
   ...proofZh,
   ...itemZh,
+  ...actionsZh,
   ...inboxZh,
   ...settingsZh,
   ...createZh,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Tabs } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useParams } from 'wouter';
 import { problemOf } from '../api/client.ts';
@@ -12,6 +12,7 @@ import { useNarrow } from '../shell/narrow.ts';
 import { NoSuchItem } from '../shell/not-found.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { Conversation } from './conversation/conversation.tsx';
+import { useWriteTo } from './conversation/write-to.ts';
 import { Divided } from './divided.tsx';
 import css from './item.module.css';
 import { ItemHead } from './item-head.tsx';
@@ -41,15 +42,34 @@ export function ItemPage() {
     <div className={css.page}>
       <PageTitle name={item.title} />
       <ItemHead item={item} />
-      {narrow ? <Tabbed talk={talk} pane={pane} /> : <Divided left={talk} right={pane} />}
+      {narrow ? (
+        <Tabbed key={item.id} itemId={item.id} talk={talk} pane={pane} />
+      ) : (
+        <Divided left={talk} right={pane} />
+      )}
     </div>
   );
 }
 
-function Tabbed({ talk, pane }: { readonly talk: ReactNode; readonly pane: ReactNode }) {
+interface TabbedProps {
+  readonly itemId: string;
+  readonly talk: ReactNode;
+  readonly pane: ReactNode;
+}
+
+/** On a narrow page one of them is in sight: a link into the content shows it, writing shows the conversation. */
+function Tabbed({ itemId, talk, pane }: TabbedProps) {
   const t = useTranslations('item');
+  const { '*': address = '' } = useParams();
+  const [shownAddress, setShownAddress] = useState('');
+  const [shown, setShown] = useState('talk');
+  if (address !== shownAddress) {
+    setShownAddress(address);
+    if (address !== '') setShown('pane');
+  }
+  useWriteTo(itemId, () => setShown('talk'));
   return (
-    <Tabs.Root defaultValue="talk" className={css.tabbed}>
+    <Tabs.Root value={shown} onValueChange={setShown} className={css.tabbed}>
       <Tabs.List className={css.tabs}>
         <Tabs.Trigger value="talk">{t('conversation')}</Tabs.Trigger>
         <Tabs.Trigger value="pane">{t('content')}</Tabs.Trigger>

@@ -1,5 +1,12 @@
 import type { ContentProps } from '../pane/pane.tsx';
+import { ActionList } from './action-list.tsx';
+import { ActionView } from './action-view.tsx';
+import { RunView } from './run-view.tsx';
 
-export function ActionsContent({ item }: ContentProps) {
-  return <p className="muted">{item.title}</p>;
+/** The address says what is shown: all Actions, one of them, or one of its Runs. */
+export function ActionsContent({ item, rest }: ContentProps) {
+  const [actionId, runs, runId] = rest;
+  if (actionId === undefined) return <ActionList item={item} />;
+  if (runs !== 'runs' || runId === undefined) return <ActionView key={actionId} item={item} actionId={actionId} />;
+  return <RunView key={runId} item={item} actionId={actionId} runId={runId} />;
 }

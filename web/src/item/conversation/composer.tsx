@@ -9,6 +9,7 @@ import css from './conversation.module.css';
 import { draftOf, keepDraft } from './drafts.ts';
 import { send } from './outbox.ts';
 import { aim, useTarget } from './target.ts';
+import { useWriteTo } from './write-to.ts';
 
 const MOST_CHARS = 8_000;
 
@@ -19,6 +20,8 @@ export function Composer({ item }: { readonly item: Item }) {
   const target = useTarget(item.id);
   const input = useRef<HTMLTextAreaElement>(null);
   useShortcuts({ composer: () => input.current?.focus() });
+  // A frame later: on a phone the tab that it is on is opened first.
+  useWriteTo(item.id, () => requestAnimationFrame(() => input.current?.focus()));
   const can = item.can.message;
   const write = (next: string): void => {
     setText(next);

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { problemOf } from '../../api/client.ts';
 import { evidenceQuery } from '../../api/queries.ts';
 import { ProblemNotice } from '../../components/problem.tsx';
+import { Timeline } from '../timeline/timeline.tsx';
 import { Budget } from './budget.tsx';
 import css from './overview.module.css';
 import type { ContentProps } from './pane.tsx';
@@ -18,6 +19,7 @@ export function Overview({ item }: ContentProps) {
       {evidence.error && <ProblemNotice problem={problemOf(evidence.error)} onRetry={() => void evidence.refetch()} />}
       {evidence.data && <ProofTable proofs={evidence.data.criteria} />}
       {item.result && <Result result={item.result} />}
+      {item.counts.actions > 0 && <Timeline item={item} />}
       <div className={css.two}>
         <Budget item={item} />
         <section>

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../components/button.tsx';
+import type { Change, Said } from './action-controls.tsx';
+import css from './actions.module.css';
+
+const MOST_CHARS = 8_000;
+
+interface Props {
+  readonly change: Change;
+  readonly busy: boolean;
+  readonly onSend: (said: Said) => void;
+}
+
+/** The words that go with a change; a redirection without any would say nothing. */
+export function ActionForm({ change, busy, onSend }: Props) {
+  const t = useTranslations('actions');
+  const [text, setText] = useState('');
+  const [cascade, setCascade] = useState(false);
+  const isMissing = change === 'redirect' && text.trim() === '';
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isMissing) onSend({ change, text: text.trim(), cascade });
+      }}
+    >
+      <label>
+        {t(`${change}Label`)}
+        <textarea
+          value={text}
+          rows={4}
+          maxLength={MOST_CHARS}
+          dir="auto"
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      {change === 'close' && (
+        <label className={css.check}>
+          <input type="checkbox" checked={cascade} onChange={(event) => setCascade(event.target.checked)} />
+          {t('cascade')}
+        </label>
+      )}
+      <Button look={change === 'close' ? 'danger' : 'primary'} type="submit" busy={busy} disabled={isMissing}>
+        {t(`${change}Now`)}
+      </Button>
+    </form>
+  );
+}

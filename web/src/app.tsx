@@ -9,6 +9,7 @@ import { later } from './shell/later.ts';
 import { Loading } from './shell/loading.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
+import { TokenGate } from './shell/token-gate.tsx';
 
 const ItemPage = later(async () => (await import('./item/item-page.tsx')).ItemPage);
 const CreatePage = later(async () => (await import('./create/create-page.tsx')).CreatePage);
@@ -21,18 +22,20 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <Words>
         <ErrorBoundary extent="page">
-          <Shell>
-            <Suspense fallback={<Loading />}>
-              <Switch>
-                <Route path="/" component={BoardPage} />
-                <Route path="/work/:id/*?" component={ItemPage} />
-                <Route path="/new" component={CreatePage} />
-                <Route path="/needs-you/:item?/:what?" component={InboxPage} />
-                <Route path="/gallery" component={GalleryPage} />
-                <Route component={NotFound} />
-              </Switch>
-            </Suspense>
-          </Shell>
+          <TokenGate>
+            <Shell>
+              <Suspense fallback={<Loading />}>
+                <Switch>
+                  <Route path="/" component={BoardPage} />
+                  <Route path="/work/:id/*?" component={ItemPage} />
+                  <Route path="/new" component={CreatePage} />
+                  <Route path="/needs-you/:item?/:what?" component={InboxPage} />
+                  <Route path="/gallery" component={GalleryPage} />
+                  <Route component={NotFound} />
+                </Switch>
+              </Suspense>
+            </Shell>
+          </TokenGate>
         </ErrorBoundary>
       </Words>
     </QueryClientProvider>

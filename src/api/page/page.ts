@@ -54,6 +54,7 @@ export function page(app: OpenAPIHono, root: string): void {
   const files = serveStatic({ root, precompressed: true });
   app.get('/assets/*', kept(FOR_EVER), files);
   app.get('/icon.svg', kept(AGAIN), files);
+  app.get('/icon-waiting.svg', kept(AGAIN), files);
   const document = serveStatic({ root, path: 'index.html', precompressed: true });
   for (const place of PLACES) app.get(place, kept(AGAIN), document);
   app.get('*', async (context, next) => {

@@ -1,10 +1,24 @@
 import { type Answer, type ClientProblem, createClient } from '../../../src/client/index.ts';
 import { recall } from '../shell/remember.ts';
+import { wantToken } from '../shell/token-wanted.ts';
 
 const token = recall('token');
 
+/** Whatever was asked: when the server wants another token the shell asks the person for it. */
+async function watched(request: Request): Promise<Response> {
+  const response = await fetch(request);
+  if (response.status === 401)
+    wantToken(
+      await response
+        .clone()
+        .json()
+        .catch(() => undefined),
+    );
+  return response;
+}
+
 /** The server that this page came from. On its own machine it may want no token. */
-export const client = createClient({ url: location.origin, ...(token === undefined ? {} : { token }) });
+export const client = createClient({ url: location.origin, fetch: watched, ...(token === undefined ? {} : { token }) });
 
 /** A refusal on its way through a promise; whatever shows it shows the problem. */
 export class Refused extends Error {

@@ -75,7 +75,7 @@ export function HoldCard({ itemId, controlVersion, hold, onResumed = () => undef
       )}
       {mayResume.allowed ? (
         <div>
-          <Button look="primary" busy={busy} onClick={() => work.mutate(undefined)}>
+          <Button look={isBudget(hold.code) ? 'plain' : 'primary'} busy={busy} onClick={() => work.mutate(undefined)}>
             {t('hold.resume')}
           </Button>
         </div>

@@ -20,18 +20,21 @@ interface Props {
   readonly onSettled: (result: string) => void;
 }
 
+const isYesOrNo = ({ request }: ShownLine['line']): boolean =>
+  request?.kind === 'approval' || request?.kind === 'confirmation';
+
 /** One of them, with the work that it is about. */
 export function InboxDetail({ shown, hasLeft, onNext, onSettled }: Props) {
   const t = useTranslations('inbox');
   const { item } = shown.line;
   return (
-    <section className={css.detail}>
+    <section className={css.detail} data-detail>
       <header className={css.about}>
         <Link href={`/work/${item.id}`} className={css.workTitle} dir="auto">
           {item.title}
         </Link>
-        <p className="small muted" dir="auto">
-          <span title={item.directory}>{nameOfDirectory(item.directory)}</span> · {item.sentence}
+        <p className="small muted" title={item.directory}>
+          {nameOfDirectory(item.directory)}
         </p>
       </header>
       {shown.result !== undefined && (
@@ -49,8 +52,12 @@ export function InboxDetail({ shown, hasLeft, onNext, onSettled }: Props) {
       <p className={css.hints} aria-hidden="true">
         <Hint keys={[KEYS.next, KEYS.previous]} name={t('keys.move')} />
         <Hint keys={['1-9']} name={t('keys.choose')} />
-        <Hint keys={[KEYS.approve]} name={t('keys.approve')} />
-        <Hint keys={[KEYS.reject]} name={t('keys.reject')} />
+        {isYesOrNo(shown.line) && (
+          <>
+            <Hint keys={[KEYS.approve]} name={t('keys.approve')} />
+            <Hint keys={[KEYS.reject]} name={t('keys.reject')} />
+          </>
+        )}
         <Hint keys={[KEYS.openItem]} name={t('keys.open')} />
       </p>
     </section>

@@ -6,6 +6,7 @@ import { Button } from '../components/button.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
 import { useNarrow } from '../shell/narrow.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
+import { enterCard, useEnterCard } from './enter-card.ts';
 import css from './inbox.module.css';
 import { InboxDetail } from './inbox-detail.tsx';
 import { InboxList } from './inbox-list.tsx';
@@ -39,6 +40,7 @@ export function InboxPage() {
   };
   useShortcuts({ next: step(1), previous: step(-1), openItem: () => shown && navigate(`/work/${shown.line.item.id}`) });
   useScrolledTo(shown?.key);
+  useEnterCard();
   return (
     <div className={css.page}>
       <header className={css.head}>
@@ -52,7 +54,11 @@ export function InboxPage() {
         <div className={css.columns}>
           {!narrow && (
             <div className={css.side}>
-              <InboxList lines={lines} selected={shown.key} onSelect={select} />
+              <InboxList
+                lines={lines}
+                selected={shown.key}
+                onSelect={(key) => (key === shown.key ? enterCard() : select(key))}
+              />
               {query.hasNextPage && (
                 <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                   {t('more')}

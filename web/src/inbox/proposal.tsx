@@ -36,8 +36,8 @@ function Changed({ change: { part, id = '', before, after } }: { readonly change
   return (
     <div className={css.change}>
       <h3>{t(`fields.${part}`, { id })}</h3>
-      <Line look={css.was} sign="−" name={t('was')} text={before ?? t('nothing')} />
-      <Line look={css.becomes} sign="+" name={t('becomes')} text={after ?? t('nothing')} />
+      {before !== null && <Line look={css.was} sign="−" name={t('was')} text={before} />}
+      {after !== null && <Line look={css.becomes} sign="+" name={t('becomes')} text={after} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLocation } from 'wouter';
 import { countsQuery } from '../api/queries.ts';
+import { useAttention } from './attention.ts';
 import { ConnectionBanner } from './banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useLiveFeed } from './live.ts';
@@ -18,7 +19,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const [place, navigate] = useLocation();
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);
-  const { data } = useQuery(countsQuery);
+  const { data, dataUpdatedAt } = useQuery(countsQuery);
+  useAttention(data?.needs_you ?? 0, dataUpdatedAt);
   useLiveFeed();
   useShortcuts({
     palette: () => setPaletteOpen((open) => !open),

@@ -78,6 +78,22 @@ export const shell = {
     unreachable: 'The server cannot be reached.',
     copy: 'Copy the details',
   },
+  token: {
+    title: 'This server asks for a token',
+    where: 'Make one on the machine of the server:',
+    label: 'Token',
+    placeholder: 'wc_…',
+    enter: 'Use this token',
+    kept: 'It is kept in this browser only, until you forget it in the settings.',
+    form: 'A token looks like wc_ID_SECRET.',
+    code: {
+      token_missing: 'Without one it answers nobody.',
+      token_invalid: 'The token that this browser has is not one of this server.',
+      token_expired: 'The token that this browser has is expired.',
+      token_revoked: 'The token that this browser has was revoked.',
+    },
+  },
+  notify: { question: '{title} needs you' },
   common: {
     close: 'Close',
     cancel: 'Cancel',

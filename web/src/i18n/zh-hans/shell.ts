@@ -80,6 +80,22 @@ export const shell: Words<typeof English> = {
     unreachable: '无法连接服务器。',
     copy: '复制详情',
   },
+  token: {
+    title: '此服务器需要令牌',
+    where: '在服务器所在的机器上创建：',
+    label: '令牌',
+    placeholder: 'wc_…',
+    enter: '使用此令牌',
+    kept: '它只保存在此浏览器中，直到你在设置中清除。',
+    form: '令牌的格式为 wc_编号_密钥。',
+    code: {
+      token_missing: '没有令牌，它不会回应任何人。',
+      token_invalid: '此浏览器中的令牌不属于这台服务器。',
+      token_expired: '此浏览器中的令牌已过期。',
+      token_revoked: '此浏览器中的令牌已被撤销。',
+    },
+  },
+  notify: { question: '{title} 需要你' },
   common: {
     close: '关闭',
     cancel: '取消',

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+
+/** Into the chosen card: to where one writes, else to its first answer. */
+export function enterCard(): void {
+  const card = document.querySelector('[data-detail] article');
+  card?.querySelector<HTMLElement>('textarea, button:not(:disabled)')?.focus();
+}
+
+/** Enter goes into the chosen card while nothing else has the keyboard. */
+export function useEnterCard(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || event.target !== document.body) return;
+      event.preventDefault();
+      enterCard();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}

@@ -13,7 +13,7 @@ export const diff = {
   diff: {
     label: 'Changes',
     whose: 'Changes of',
-    ofItem: 'everything, against where it began',
+    ofItem: 'Everything, against where it began',
     ofAction: 'Action {name}',
     ofRun: 'Run {run} of {action}',
     summary: '{files, plural, one {# file} other {# files}} +{added, number} −{removed, number}',

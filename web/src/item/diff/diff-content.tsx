@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Link, useSearch } from 'wouter';
 import type { Diff, Item } from '../../../../src/client/index.ts';
@@ -31,18 +31,31 @@ export function DiffContent({ item, rest }: ContentProps) {
   };
   return (
     <div className={css.root}>
-      <div className={`${css.head} ${css.row}`}>
-        <SourceChoice source={source} />
-        {one && <BackToAll source={source} />}
-        {one?.view !== 'before' && one?.view !== 'after' && (
-          <WhitespaceToggle isIgnored={ignoreWhitespace} onChange={ignore} />
-        )}
-      </div>
       {one?.view === 'before' || one?.view === 'after' ? (
-        <ChangedFileView source={source} path={one.path} side={one.view} />
+        <>
+          <Head source={source} one={one} />
+          <ChangedFileView source={source} path={one.path} side={one.view} />
+        </>
       ) : (
-        <Changes {...{ item, source, one, ignoreWhitespace }} onShowWhitespace={() => ignore(false)} />
+        <Changes {...{ item, source, one, ignoreWhitespace }} onIgnore={ignore} />
       )}
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly source: DiffSource;
+  readonly one: OneFile | undefined;
+  readonly children?: ReactNode;
+}
+
+/** Whose changes, and between which commits. */
+function Head({ source, one, children }: HeadProps) {
+  return (
+    <div className={`${css.head} ${css.row}`}>
+      <SourceChoice source={source} />
+      {one && <BackToAll source={source} />}
+      {children}
     </div>
   );
 }
@@ -56,52 +69,50 @@ function BackToAll({ source }: { readonly source: DiffSource }) {
   );
 }
 
-function WhitespaceToggle({
-  isIgnored,
-  onChange,
-}: {
-  readonly isIgnored: boolean;
-  readonly onChange: (isIgnored: boolean) => void;
-}) {
-  const t = useTranslations('diff');
-  return (
-    <Button className={css.toggle ?? ''} aria-pressed={isIgnored} onClick={() => onChange(!isIgnored)}>
-      {t('whitespace')}
-    </Button>
-  );
-}
-
 interface ChangesProps {
   readonly item: Item;
   readonly source: DiffSource;
   readonly one: OneFile | undefined;
   readonly ignoreWhitespace: boolean;
-  readonly onShowWhitespace: () => void;
+  readonly onIgnore: (isIgnored: boolean) => void;
 }
 
-function Changes({ item, source, one, ignoreWhitespace, onShowWhitespace }: ChangesProps) {
+function Changes({ item, source, one, ignoreWhitespace, onIgnore }: ChangesProps) {
   const t = useTranslations('diff');
   const path = one === undefined ? {} : { path: one.path };
   const { data: diff, error, refetch } = useQuery(diffQuery(source, { ignoreWhitespace, ...path }));
-  if (error && !diff) return <NoDiff error={error} source={source} onRetry={() => void refetch()} />;
-  if (!diff) return <div className={css.list} aria-busy="true" />;
   return (
     <>
-      <p className={`${css.head} ${css.row}`}>
-        <Commits diff={diff} />
+      <Head source={source} one={one}>
+        {diff && <Commits diff={diff} />}
         {source.actionId === undefined && item.lane !== 'done' && <span className="small faint">{t('follows')}</span>}
-      </p>
+      </Head>
+      {error && !diff && <NoDiff error={error} source={source} onRetry={() => void refetch()} />}
+      {!diff && !error && <div className={css.list} aria-busy="true" />}
+      {diff && <Found {...{ item, source, diff, ignoreWhitespace, onIgnore }} />}
+    </>
+  );
+}
+
+interface FoundProps extends Omit<ChangesProps, 'one'> {
+  readonly diff: Diff;
+}
+
+function Found({ item, source, diff, ignoreWhitespace, onIgnore }: FoundProps) {
+  const t = useTranslations('diff');
+  return (
+    <>
       {diff.text === '' ? (
         <div className={css.empty}>
           <h2>{ignoreWhitespace && diff.from !== diff.to ? t('onlyWhitespace') : t('none')}</h2>
           {ignoreWhitespace && diff.from !== diff.to ? (
-            <Button onClick={onShowWhitespace}>{t('showWhitespace')}</Button>
+            <Button onClick={() => onIgnore(false)}>{t('showWhitespace')}</Button>
           ) : (
             <p className="muted">{t('noneText')}</p>
           )}
         </div>
       ) : (
-        <DiffView item={item} source={source} diff={diff} />
+        <DiffView {...{ item, source, diff, ignoreWhitespace, onIgnore }} />
       )}
     </>
   );

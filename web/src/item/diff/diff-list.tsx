@@ -14,7 +14,7 @@ import { TalkRow } from './talk-row.tsx';
 
 /** What a row takes before it was measured, in pixels. */
 const HEIGHTS = { file: 42, note: 36, hunk: 26, line: 20, pair: 20, talk: 120 } as const;
-const OVERSCAN_ROWS = 24;
+const OVERSCAN_ROWS = 12;
 
 type List = Virtualizer<HTMLDivElement, Element>;
 

@@ -17,12 +17,14 @@ interface Props {
   readonly item: Item;
   readonly source: DiffSource;
   readonly diff: Diff;
+  readonly ignoreWhitespace: boolean;
+  readonly onIgnore: (isIgnored: boolean) => void;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 /** All that changed, to be read from top to bottom or jumped through. */
-export function DiffView({ item, source, diff }: Props) {
+export function DiffView({ item, source, diff, ignoreWhitespace, onIgnore }: Props) {
   const narrow = useNarrow();
   const [wantsSplit, setSplit] = useState(() => recall('diffView') === 'split');
   const [filesOpen, setFilesOpen] = useState(false);
@@ -48,7 +50,7 @@ export function DiffView({ item, source, diff }: Props) {
   return (
     <LineTalkContext value={talk}>
       <Bar
-        {...{ files, done, filesOpen, isSplit, isAllCollapsed }}
+        {...{ files, done, filesOpen, isSplit, isAllCollapsed, ignoreWhitespace, onIgnore }}
         onFiles={() => setFilesOpen(!filesOpen)}
         {...(narrow ? {} : { onSplit: choose })}
         onCollapseAll={() => setCollapsed(new Set(isAllCollapsed ? [] : files.map(({ path }) => path)))}
@@ -60,7 +62,7 @@ export function DiffView({ item, source, diff }: Props) {
   );
 }
 
-interface BarProps {
+interface BarProps extends Pick<Props, 'ignoreWhitespace' | 'onIgnore'> {
   readonly files: ReturnType<typeof useParsed>['files'];
   readonly done: boolean;
   readonly filesOpen: boolean;
@@ -72,7 +74,7 @@ interface BarProps {
   readonly onCollapseAll: () => void;
 }
 
-function Bar({ files, done, filesOpen, isSplit, isAllCollapsed, onFiles, onSplit, onCollapseAll }: BarProps) {
+function Bar({ files, done, filesOpen, isSplit, isAllCollapsed, onFiles, onSplit, onCollapseAll, ...space }: BarProps) {
   const t = useTranslations('diff');
   const [added, removed] = [sum(files.map((file) => file.added)), sum(files.map((file) => file.removed))];
   return (
@@ -89,6 +91,13 @@ function Bar({ files, done, filesOpen, isSplit, isAllCollapsed, onFiles, onSplit
           {t('split')}
         </Button>
       )}
+      <Button
+        className={css.toggle ?? ''}
+        aria-pressed={space.ignoreWhitespace}
+        onClick={() => space.onIgnore(!space.ignoreWhitespace)}
+      >
+        {t('whitespace')}
+      </Button>
       <Button look="quiet" onClick={onCollapseAll}>
         {t(isAllCollapsed ? 'expandAll' : 'collapseAll')}
       </Button>

@@ -36,7 +36,7 @@ export function FileList({ files, onJump }: Props) {
         placeholder={t('filter')}
         onChange={(event) => setFilter(event.target.value)}
       />
-      <div ref={scroller} className={css.fileRoom} style={{ height }}>
+      <div ref={scroller} className={css.fileRoom} style={{ height: `min(${height}px, 30vh)` }}>
         {shown.length === 0 && <p className={css.note}>{t('noFile')}</p>}
         <ul className={css.room} style={{ height: list.getTotalSize() }}>
           {list.getVirtualItems().map(({ index, start }) => {

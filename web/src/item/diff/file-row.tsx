@@ -57,7 +57,7 @@ export function FileRow({ file, source, isCollapsed, onToggle, isEcho = false }:
       </button>
       {facts.includes('added') && <Tag>{t('facts.added')}</Tag>}
       {facts.includes('deleted') && <Tag>{t('facts.deleted')}</Tag>}
-      <Counts added={file.added} removed={file.removed} />
+      {file.hunks.length > 0 && <Counts added={file.added} removed={file.removed} />}
       {isText && (
         <span className={css.fileLinks}>
           {!facts.includes('added') && (
@@ -92,7 +92,7 @@ export function NoteRow({ file }: { readonly file: DiffFile }) {
   ];
   return (
     <p className={css.note} dir="auto">
-      {said.join(' ')}
+      {said.join(' · ')}
     </p>
   );
 }

@@ -22,7 +22,7 @@ export const LineRow = memo(function LineRow({ file, at, isActive, onSay }: Line
   return (
     <div className={`${css.line} ${LOOKS[line.sign]} ${isActive ? css.active : ''}`}>
       <span className={`${css.number} ${css.old}`}>{line.old}</span>
-      <span className={css.number}>{line.now}</span>
+      <span className={`${css.number} ${css.now}`}>{line.now}</span>
       <Sign line={line} onSay={() => onSay(file, at)} />
       <code className={css.text}>
         <LineText file={file} line={line} />

@@ -13,7 +13,7 @@ const told = (text: string): string =>
 
 /** The end of lines of Windows is invisible and yet may be all that changed. */
 function withoutEnd(text: string): readonly [text: string, end: string] {
-  return text.endsWith('\r') ? [text.slice(0, -1), '␍'] : [text, ''];
+  return text.endsWith('\r') ? [text.slice(0, -1), '\\r'] : [text, ''];
 }
 
 /** Text of a file as it is, capped. */

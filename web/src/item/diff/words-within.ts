@@ -22,6 +22,8 @@ export function wordsWithin(file: DiffFile, line: DiffLine): readonly Segment[] 
     if (!part.added && !part.removed) return [{ text: part.value, isChanged: false }];
     return part[mine] ? [{ text: part.value, isChanged: true }] : [];
   });
-  const shared = segments.reduce((n, { text, isChanged }) => n + (isChanged ? 0 : text.trim().length), 0);
-  return shared >= line.text.trim().length * LEAST_SHARED ? segments : undefined;
+  // Both lines come to the same answer, so that what replaces each other looks alike.
+  const shared = parts.reduce((n, part) => n + (part.added || part.removed ? 0 : part.value.trim().length), 0);
+  const longer = Math.max(before.trim().length, after.trim().length);
+  return shared >= longer * LEAST_SHARED ? segments : undefined;
 }

@@ -18,6 +18,7 @@ import css from './actions.module.css';
 import { Back } from './back.tsx';
 import { RunList } from './run-list.tsx';
 import { useWho } from './who.ts';
+import { Words } from './words.tsx';
 
 interface Props {
   readonly item: Item;
@@ -99,9 +100,7 @@ function Failure({ action: { status, lastRun, failureCode, closeReason } }: { re
       <h3>
         {t('whyFailed')} {failureCode !== null && <code>{failureCode}</code>}
       </h3>
-      <p className={css.words} dir="auto">
-        {said}
-      </p>
+      <Words text={said} />
     </section>
   );
 }

@@ -45,7 +45,7 @@ function One({ itemId, receipt }: { readonly itemId: string; readonly receipt: R
       <p className={`small muted num ${css.line}`}>
         <span>{exitCode === null ? t('noExit') : t('exit', { code: exitCode })}</span>
         <span>{duration(durationMs)}</span>
-        <CopyId id={at.slice(0, 12)} />
+        <CopyId id={at} chars={7} />
         {base && <span>{t('before', { verdict: base.verdict.replaceAll('_', ' ') })}</span>}
       </p>
       <Button look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className={css.opener ?? ''}>

@@ -16,6 +16,7 @@ import { Enforcement } from './enforcement.tsx';
 import { runQuery } from './queries.ts';
 import { Receipts } from './receipts.tsx';
 import { Transcript } from './transcript.tsx';
+import { Words } from './words.tsx';
 
 interface Props {
   readonly item: Item;
@@ -67,7 +68,7 @@ function RunHead({ run }: { readonly run: Run }) {
         <Mark tone={toneOf(status)}>{t(`status.${status}`)}</Mark>
         <span className="muted num">{duration((endedAt ?? now) - startedAt)}</span>
         <Ago at={startedAt} />
-        <CopyId id={id} />
+        <CopyId id={id} chars={8} />
       </p>
       <p className={`small muted num ${css.line}`}>
         <span>{t('actions.generation', { n: generation })}</span>
@@ -100,9 +101,7 @@ function Outcome({ run: { status, code, error, summary } }: { readonly run: Run 
     <section className={`${css.box} ${isWrong ? css.failed : ''}`}>
       {code !== null && <code>{code}</code>}
       {meaning !== undefined && <p>{meaning}</p>}
-      <p className={css.words} dir="auto">
-        {said}
-      </p>
+      <Words text={said} />
     </section>
   );
 }

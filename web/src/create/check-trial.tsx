@@ -10,6 +10,7 @@ import { ProblemNotice } from '../components/problem.tsx';
 import { duration } from '../components/values.tsx';
 import css from './create.module.css';
 import { useCreate } from './create-context.ts';
+import { DirtyChoices } from './dirty-choices.tsx';
 import type { Form } from './form.ts';
 
 /** What decides how a trial ends; another one says nothing about this. */
@@ -21,7 +22,7 @@ const bodyOf = ({ directory, setup, dirty, inPlace }: Form, run: string) => ({
 /** Runs the check on the directory as it is, before anything is created, and shows what it says today. */
 export function CheckTrial({ run }: { readonly run: string }) {
   const t = useTranslations('create.trial');
-  const { form } = useCreate();
+  const { form, change } = useCreate();
   const leaving = useRef<AbortController>(undefined);
   const body = bodyOf(form, run);
   const trial = useMutation({
@@ -36,6 +37,10 @@ export function CheckTrial({ run }: { readonly run: string }) {
   const stop = (): void => {
     leaving.current?.abort();
     trial.reset();
+  };
+  const choose = (part: Pick<Form, 'dirty'>): void => {
+    change((now) => ({ ...now, ...part }));
+    trial.mutate(bodyOf({ ...form, ...part }, run));
   };
   const isOfThis = JSON.stringify(trial.variables) === JSON.stringify(body);
   return (
@@ -62,7 +67,12 @@ export function CheckTrial({ run }: { readonly run: string }) {
         </div>
       )}
       <div aria-live="polite">{trial.isSuccess && isOfThis && <Verdict result={trial.data} />}</div>
-      {trial.isError && isOfThis && <ProblemNotice problem={problemOf(trial.error)} />}
+      {trial.isError && isOfThis && (
+        <>
+          <ProblemNotice problem={problemOf(trial.error)} />
+          <DirtyChoices problem={problemOf(trial.error)} onChoose={choose} />
+        </>
+      )}
     </div>
   );
 }
@@ -95,6 +105,11 @@ const TONES: Readonly<Record<ReturnType<typeof meaningOf>, Tone>> = {
   broken: 'unknown',
 };
 
+/** Why it failed stands at the end. */
+const toEnd = (output: HTMLPreElement | null): void => {
+  if (output) output.scrollTop = output.scrollHeight;
+};
+
 function Verdict({ result }: { readonly result: Result }) {
   const t = useTranslations('create.trial');
   const { verdict, exitCode, durationMs, tail, at, sandboxed, inPlace } = result;
@@ -119,7 +134,7 @@ function Verdict({ result }: { readonly result: Result }) {
         <details open={meaning !== 'passed'}>
           <summary className="small">{t('output')}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-          <pre tabIndex={0} className={css.output}>
+          <pre ref={toEnd} tabIndex={0} className={css.output}>
             {tail}
           </pre>
         </details>

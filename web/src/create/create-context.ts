@@ -12,6 +12,8 @@ export interface Create {
   readonly faults: readonly Fault[];
   /** The server's refusal, with the part that it is about. */
   readonly refusal: { readonly problem: ClientProblem; readonly field: Field | undefined } | undefined;
+  /** Changes the form and sends it again as it was sent before. */
+  readonly resend: (part: Partial<Form>) => void;
   readonly attach: (files: readonly File[]) => void;
 }
 

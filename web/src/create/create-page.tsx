@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { Button } from '../components/button.tsx';
 import { Kbd } from '../components/kbd.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
@@ -13,12 +13,13 @@ import { DeliveryField } from './delivery-field.tsx';
 import { DirectoryField } from './directory-field.tsx';
 import { FieldNotice, useIsWrong } from './field-notice.tsx';
 import { FilesField } from './files-field.tsx';
-import { isBlank, LIMITS } from './form.ts';
+import { isBlank, LIMITS, newKey } from './form.ts';
 import { LongText } from './long-text.tsx';
 import { MoreFields } from './more-fields.tsx';
 import { type Creation, useCreation } from './use-creation.ts';
 import { type Example, useForm } from './use-form.ts';
-import { useUploads } from './use-uploads.ts';
+import { usePlainProblem } from './use-plain-problem.ts';
+import { isGoing, useUploads } from './use-uploads.ts';
 
 function exampleIn(parameters: URLSearchParams): Example | undefined {
   const goal = parameters.get('goal');
@@ -35,10 +36,15 @@ export function CreatePage() {
   const uploads = useUploads(form, change);
   const { faults, refusal } = creation;
   const isEmpty = isBlank(form);
+  // Else they would be missing from the work, and nobody would know.
+  const isSending = uploads.outgoing.some(isGoing);
+  const create = (start: boolean): void => {
+    if (!isSending) creation.create(start);
+  };
   return (
-    <CreateContext value={{ form, change, faults, refusal, attach: uploads.add }}>
+    <CreateContext value={{ form, change, faults, refusal, resend: creation.resend, attach: uploads.add }}>
       <PageTitle name={t('title')} />
-      <FormFrame onFiles={uploads.add} onCreate={() => creation.create(true)}>
+      <FormFrame onFiles={uploads.add} onCreate={() => create(true)}>
         <header className={css.head}>
           <h1>{t('title')}</h1>
           {!isEmpty && kept.isKept && <span className="small muted">{t('kept')}</span>}
@@ -70,14 +76,14 @@ export function CreatePage() {
               <InstructionsField />
               <FilesField uploads={uploads} />
             </div>
-            <div className={css.column}>
+            <div className={`${css.column} ${css.aside}`}>
               <DeliveryField />
               <BudgetFields />
               <MoreFields />
             </div>
           </div>
         </div>
-        <Foot creation={creation} />
+        <Foot creation={creation} isSending={isSending} onCreate={create} />
       </FormFrame>
     </CreateContext>
   );
@@ -108,9 +114,11 @@ function FormFrame({ onFiles, onCreate, children }: FrameProps) {
     onFiles(files);
   };
   const press = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    onCreate();
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    const isMeant = event.metaKey || event.ctrlKey;
+    // In a field of one line Enter alone would start the work; that may cost money, so it takes more than a slip.
+    if (isMeant || event.target instanceof HTMLInputElement) event.preventDefault();
+    if (isMeant) onCreate();
   };
   return (
     <form
@@ -151,6 +159,7 @@ function GoalField() {
         id={id}
         autoFocus
         rows={3}
+        className={css.goal ?? ''}
         value={form.goal}
         limit={LIMITS.goalChars}
         required
@@ -189,31 +198,51 @@ function InstructionsField() {
   );
 }
 
-/** The buttons, and what the server said where it named no part of the form. */
-function Foot({ creation }: { readonly creation: Creation }) {
+/** What the server said where it named no part of the form. */
+function Refusal({ creation: { refusal, resend } }: { readonly creation: Creation }) {
   const t = useTranslations('create');
-  const { faults, refusal, isPending, isStart, create, createAnother } = creation;
+  const plain = usePlainProblem();
+  if (!refusal || refusal.field !== undefined) return null;
+  const { problem } = refusal;
+  return (
+    <div className={css.refusal}>
+      {problem.code === 'idempotency_mismatch' ? (
+        <div role="alert" className={css.refused}>
+          <p>{t('sameKey')}</p>
+          <div className={css.row}>
+            <Button onClick={() => resend({ key: newKey() })}>{t('createAnother')}</Button>
+            <Link href="/">{t('seeCreated')}</Link>
+          </div>
+        </div>
+      ) : (
+        <ProblemNotice problem={plain(problem)} />
+      )}
+    </div>
+  );
+}
+
+interface FootProps {
+  readonly creation: Creation;
+  readonly isSending: boolean;
+  readonly onCreate: (start: boolean) => void;
+}
+
+/** The buttons, and why they did not lead to work. */
+function Foot({ creation, isSending, onCreate }: FootProps) {
+  const t = useTranslations('create');
+  const { faults, isPending, isStart } = creation;
+  const remark = isSending ? t('files.waiting') : faults.length > 0 ? t('correct', { n: faults.length }) : '';
   return (
     <footer className={css.foot}>
-      {refusal && refusal.field === undefined && (
-        <div className={css.refusal}>
-          <ProblemNotice problem={refusal.problem} />
-          {refusal.problem.code === 'idempotency_mismatch' && (
-            <div className={css.row}>
-              <p className="small">{t('sameKey')}</p>
-              <Button onClick={createAnother}>{t('createAnother')}</Button>
-            </div>
-          )}
-        </div>
-      )}
-      <Button type="submit" look="primary" busy={isPending}>
+      <Refusal creation={creation} />
+      <Button type="submit" look="primary" busy={isPending} disabled={isSending}>
         {isPending && isStart ? t('creating') : t('start')} <Kbd keys="mod+enter" />
       </Button>
-      <Button busy={isPending} onClick={() => create(false)}>
+      <Button busy={isPending} disabled={isSending} onClick={() => onCreate(false)}>
         {isPending && !isStart ? t('creating') : t('keep')}
       </Button>
-      <span role="status" className={`small ${css.faults}`}>
-        {faults.length > 0 ? t('correct', { n: faults.length }) : ''}
+      <span role="status" className={`small ${isSending ? 'muted' : css.faults}`}>
+        {remark}
       </span>
     </footer>
   );

@@ -74,7 +74,7 @@ function SetupField() {
   const { form, change } = useCreate();
   const id = useId();
   return (
-    <div className={css.field} data-field="setup">
+    <div className={`${css.field} ${css.setup}`} data-field="setup">
       <label htmlFor={id} className={css.name}>
         {t('setup')}
       </label>

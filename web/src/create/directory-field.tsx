@@ -6,6 +6,7 @@ import { facetsQuery } from '../api/queries.ts';
 import { nameOfDirectory } from '../components/values.tsx';
 import css from './create.module.css';
 import { useCreate } from './create-context.ts';
+import { DirtyChoices } from './dirty-choices.tsx';
 import { FieldNotice, useIsWrong } from './field-notice.tsx';
 import { LIMITS } from './form.ts';
 
@@ -14,7 +15,7 @@ const SHOWN = 12;
 /** Where it happens: a path, or one of those where there was work before. Whether it can be used only the server knows. */
 export function DirectoryField() {
   const t = useTranslations('create');
-  const { form, change } = useCreate();
+  const { form, change, refusal, resend } = useCreate();
   const id = useId();
   const isWrong = useIsWrong('directory');
   const [open, setOpen] = useState(false);
@@ -87,6 +88,7 @@ export function DirectoryField() {
         {t('directoryHint')}
       </p>
       <FieldNotice field="directory" id={`${id}-notice`} />
+      {refusal?.field === 'directory' && <DirtyChoices problem={refusal.problem} onChoose={resend} />}
     </div>
   );
 }
@@ -118,7 +120,7 @@ function Options({ id, options, shown, active, label, onChoose }: OptionsProps) 
           onClick={() => onChoose(option)}
         >
           <strong>{nameOfDirectory(option.directory)}</strong>
-          <span className="small faint num">{t('counts', { n: openIn(option) })}</span>
+          {openIn(option) > 0 && <span className="small faint num">{t('counts', { n: openIn(option) })}</span>}
           <code className="muted">{option.directory}</code>
         </div>
       ))}

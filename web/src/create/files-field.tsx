@@ -7,7 +7,7 @@ import css from './create.module.css';
 import { useCreate } from './create-context.ts';
 import { FieldNotice } from './field-notice.tsx';
 import { LIMITS, type SentFile } from './form.ts';
-import type { Outgoing, Uploads } from './use-uploads.ts';
+import { isGoing, type Outgoing, type Uploads } from './use-uploads.ts';
 
 const MIB = 1024 * 1024;
 
@@ -91,7 +91,6 @@ function OnItsWay({ outgoing, uploads }: { readonly outgoing: Outgoing; readonly
   const t = useTranslations('create.files');
   const bytes = useBytes();
   const { key, file, share, problem, tooMuch } = outgoing;
-  const isGoing = problem === undefined && tooMuch === undefined;
   return (
     <li className={css.file}>
       <span dir="auto">{file.name}</span> <span className="faint num">{bytes(file.size)}</span>
@@ -101,7 +100,7 @@ function OnItsWay({ outgoing, uploads }: { readonly outgoing: Outgoing; readonly
         className={css.removeFile ?? ''}
         onClick={() => uploads.remove(key)}
       />
-      {isGoing && <progress value={share} max={1} aria-label={t('sending', { name: file.name })} />}
+      {isGoing(outgoing) && <progress value={share} max={1} aria-label={t('sending', { name: file.name })} />}
       {tooMuch && (
         <p role="alert" className={css.fault}>
           {tooMuch.kind === 'too_many'

@@ -8,7 +8,7 @@ import { remember } from '../shell/remember.ts';
 import { compileForm, type Fault } from './compile-form.ts';
 import type { Create } from './create-context.ts';
 import { fieldOf } from './field-of.ts';
-import { type Form, newKey } from './form.ts';
+import type { Form } from './form.ts';
 import type { Change } from './use-form.ts';
 
 interface Wish {
@@ -23,8 +23,7 @@ export interface Creation {
   /** What is pending, or was refused: to be started, or to be kept. */
   readonly isStart: boolean | undefined;
   readonly create: (start: boolean) => void;
-  /** The same words under another key: what was made before stays as it is. */
-  readonly createAnother: () => void;
+  readonly resend: Create['resend'];
 }
 
 /** Makes the item, once for each draft however often it is sent, and goes to it. */
@@ -59,10 +58,10 @@ export function useCreation(form: Form, change: Change, finish: () => void): Cre
     ...{ faults, isPending: creation.isPending, isStart: attempt?.start },
     refusal: problem && { problem, field },
     create: (start) => send(form, start),
-    createAnother: () => {
-      const another = { ...form, key: newKey() };
-      change(() => another);
-      send(another, attempt?.start ?? true);
+    resend: (part) => {
+      const next = { ...form, ...part };
+      change(() => next);
+      send(next, attempt?.start ?? true);
     },
   };
 }

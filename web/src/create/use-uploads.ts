@@ -19,6 +19,8 @@ export interface Outgoing {
   readonly tooMuch?: TooMuch;
 }
 
+export const isGoing = ({ problem, tooMuch }: Outgoing): boolean => problem === undefined && tooMuch === undefined;
+
 const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
 
 /** The server would refuse it too, after all of it was sent. */
@@ -63,13 +65,13 @@ export function useUploads(form: Form, change: Change): Uploads {
   };
   const add = (files: readonly File[]): void => {
     const fresh: Outgoing[] = [];
-    const going = outgoing.filter((each) => each.problem === undefined && each.tooMuch === undefined);
+    const going = outgoing.filter(isGoing);
     for (const file of files) {
-      const why = tooMuch(file, form, [...going, ...fresh.filter((each) => each.tooMuch === undefined)]);
+      const why = tooMuch(file, form, [...going, ...fresh.filter(isGoing)]);
       fresh.push({ key: newKey(), file, share: 0, ...(why ? { tooMuch: why } : {}) });
     }
     setOutgoing((all) => [...all, ...fresh]);
-    for (const each of fresh) if (each.tooMuch === undefined) void send(each);
+    for (const each of fresh) if (isGoing(each)) void send(each);
   };
   const again = ({ key, file }: Outgoing): void => {
     const once = { key, file, share: 0 };

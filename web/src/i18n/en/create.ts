@@ -10,7 +10,10 @@ export const create = {
     start: 'Start work',
     keep: 'Keep as a draft',
     creating: 'Creating…',
-    sameKey: 'An earlier send of this draft did arrive. To make another work of what stands here now:',
+    sameKey: 'An earlier send of this draft did arrive and was created with the words it had then.',
+    seeCreated: 'See it on the board',
+    sendAgain:
+      'Nothing is lost: the draft is kept here. Send it again when the server is back; it makes one work, not two.',
     createAnother: 'Create another work',
     correct: '{n, plural, one {One part has to be corrected.} other {# parts have to be corrected.}}',
     goal: 'Goal',
@@ -128,6 +131,7 @@ export const create = {
       again: 'Send again',
       expired: 'No longer on the server. Remove it and choose it again.',
       tooLarge: 'Too large: {found}. At most {limit} fit.',
+      waiting: 'Waiting for the files to arrive…',
       tooMany: 'At most {limit, number} files.',
     },
     grounds: {

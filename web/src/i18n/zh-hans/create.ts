@@ -12,7 +12,9 @@ export const create: Words<typeof English> = {
     start: '开始工作',
     keep: '保存为草稿',
     creating: '正在创建…',
-    sameKey: '此草稿先前的一次发送已经到达。如要用现在的内容另建一个工作：',
+    sameKey: '此草稿先前的一次发送已经到达，并按当时的内容创建。',
+    seeCreated: '在看板上查看',
+    sendAgain: '没有丢失任何内容：草稿保留在此。服务器恢复后请重新发送；只会创建一个工作。',
     createAnother: '另建一个工作',
     correct: '{n, plural, other {有 # 处需要更正。}}',
     goal: '目标',
@@ -126,6 +128,7 @@ export const create: Words<typeof English> = {
       again: '重新发送',
       expired: '服务器上已不存在。请移除后重新选择。',
       tooLarge: '太大：{found}。最多 {limit}。',
+      waiting: '正在等待文件送达…',
       tooMany: '最多 {limit, number} 个文件。',
     },
     grounds: {

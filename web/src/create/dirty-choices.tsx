@@ -1,0 +1,26 @@
+import { useTranslations } from 'use-intl';
+import type { ClientProblem } from '../../../src/client/index.ts';
+import { Button } from '../components/button.tsx';
+import css from './create.module.css';
+import type { Form } from './form.ts';
+
+interface Props {
+  readonly problem: ClientProblem;
+  readonly onChoose: (part: Pick<Form, 'dirty'>) => void;
+}
+
+/** What can be done about uncommitted work, where it was refused; nothing beside other refusals. */
+export function DirtyChoices({ problem, onChoose }: Props) {
+  const t = useTranslations('create.grounds');
+  // The code is that of every directory that cannot be used; only this one wants a clean tree.
+  if (problem.code !== 'invalid_field' || problem.expected !== 'a clean tree') return null;
+  return (
+    <div className={css.row}>
+      {(['snapshot', 'in-place'] as const).map((dirty) => (
+        <Button key={dirty} onClick={() => onChoose({ dirty })}>
+          {t(dirty)}
+        </Button>
+      ))}
+    </div>
+  );
+}

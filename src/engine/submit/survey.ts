@@ -132,7 +132,7 @@ async function dirtyGround(
     return reject('invalid_field', 'The directory has uncommitted work.', {
       expected: 'a clean tree',
       found: `${tracked.count} changed and ${untracked.count} untracked file(s): ${paths}`,
-      next: 'Commit it, or choose --dirty snapshot (work from a private copy of it) or --dirty in-place.',
+      next: 'Commit it, or work from a private copy of it (--dirty snapshot) or in the directory itself (--dirty in-place).',
     });
   }
   const { author, at } = stamp(world.now());
@@ -172,9 +172,9 @@ export async function surveyDirectory(
   const facts = await inspectDirectory(request.directory);
   switch (facts.kind) {
     case 'missing':
-      return advice('invalid_field', 'The directory does not exist.', facts.path, 'Check --repo.');
+      return advice('invalid_field', 'The directory does not exist.', facts.path, 'Check the path.');
     case 'not_a_directory':
-      return advice('invalid_field', 'The path is not a directory.', facts.path, 'Check --repo.');
+      return advice('invalid_field', 'The path is not a directory.', facts.path, 'Check the path.');
     case 'broken':
       return advice(
         'invalid_field',

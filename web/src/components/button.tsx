@@ -14,7 +14,7 @@ export function Button({ look = 'plain', icon, busy = false, disabled, children,
   return (
     <button
       type="button"
-      className={`${css.button} ${css[look]} ${className ?? ''}`}
+      className={`${css.button} ${css[look] ?? ''} ${className ?? ''}`}
       aria-busy={busy || undefined}
       disabled={disabled || busy}
       {...rest}

@@ -30,6 +30,7 @@ export const shell = {
     again: 'Show it again',
     reload: 'Reload the page',
   },
+  gallery: { title: 'Gallery' },
   notFound: {
     title: 'There is nothing here',
     text: 'The page has no such address:',

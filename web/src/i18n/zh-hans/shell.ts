@@ -32,6 +32,7 @@ export const shell: Words<typeof English> = {
     again: '重新显示',
     reload: '重新加载页面',
   },
+  gallery: { title: '组件库' },
   notFound: {
     title: '这里什么都没有',
     text: '页面没有这个地址：',

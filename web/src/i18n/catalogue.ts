@@ -1,7 +1,9 @@
 import { actions } from './en/actions.ts';
 import { board } from './en/board.ts';
+import { contract } from './en/contract.ts';
 import { create } from './en/create.ts';
 import { diff } from './en/diff.ts';
+import { events } from './en/events.ts';
 import { inbox } from './en/inbox.ts';
 import { item } from './en/item.ts';
 import { proof } from './en/proof.ts';
@@ -9,8 +11,10 @@ import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { actions as actionsZh } from './zh-hans/actions.ts';
 import { board as boardZh } from './zh-hans/board.ts';
+import { contract as contractZh } from './zh-hans/contract.ts';
 import { create as createZh } from './zh-hans/create.ts';
 import { diff as diffZh } from './zh-hans/diff.ts';
+import { events as eventsZh } from './zh-hans/events.ts';
 import { inbox as inboxZh } from './zh-hans/inbox.ts';
 import { item as itemZh } from './zh-hans/item.ts';
 import { proof as proofZh } from './zh-hans/proof.ts';
@@ -31,6 +35,8 @@ export const en = {
   ...settings,
   ...create,
   ...diff,
+  ...contract,
+  ...events,
 } as const;
 
 /** The same keys, other words. */
@@ -47,4 +53,6 @@ export const zhHans: Words<typeof en> = {
   ...settingsZh,
   ...createZh,
   ...diffZh,
+  ...contractZh,
+  ...eventsZh,
 };

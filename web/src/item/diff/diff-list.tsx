@@ -39,7 +39,8 @@ const fileAtTop = (list: List, rows: readonly Row[]): DiffFile | undefined =>
   rows[list.getVirtualItemForOffset(list.scrollOffset ?? 0)?.index ?? 0]?.file;
 
 function neighbour(list: List, rows: readonly Row[], files: readonly DiffFile[], step: 1 | -1): void {
-  const now = files.findIndex((file) => file === fileAtTop(list, rows));
+  const top = fileAtTop(list, rows);
+  const now = top ? files.indexOf(top) : -1;
   const next = files[Math.min(Math.max(now + step, 0), files.length - 1)];
   if (next) goToFile(list, rows, next.path);
 }

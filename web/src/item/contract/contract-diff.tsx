@@ -1,0 +1,47 @@
+import { diffWordsWithSpace } from 'diff';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import css from './contract.module.css';
+import { changesBetween, type PartChange, type PartName, type Terms } from './contract-parts.ts';
+
+/** What a part is called. */
+export function usePartName(): (name: PartName) => string {
+  const t = useTranslations('contract.part');
+  return (name) => {
+    const [part, id] = name.split(/:(.*)/s);
+    return id === undefined ? t(part as 'goal') : t('criterion', { id });
+  };
+}
+
+/** Two contracts, part by part; only what differs. */
+export function ContractDiff({ before, after }: { readonly before: Terms; readonly after: Terms }) {
+  const t = useTranslations('contract');
+  const changes = useMemo(() => changesBetween(before, after), [before, after]);
+  if (changes.length === 0) return <p className="muted">{t('same')}</p>;
+  return (
+    <dl className={css.changes}>
+      {changes.map((change) => (
+        <Changed key={change.name} change={change} />
+      ))}
+    </dl>
+  );
+}
+
+function Changed({ change: { name, before, after } }: { readonly change: PartChange }) {
+  const partName = usePartName();
+  const words = useMemo(() => diffWordsWithSpace(before, after), [before, after]);
+  let at = 0;
+  return (
+    <div>
+      <dt>{partName(name)}</dt>
+      <dd className={css.changed} dir="auto">
+        {words.map(({ value, added, removed }) => {
+          const key = `${at} ${added} ${removed}`;
+          at += value.length;
+          if (added) return <ins key={key}>{value}</ins>;
+          return removed ? <del key={key}>{value}</del> : <span key={key}>{value}</span>;
+        })}
+      </dd>
+    </div>
+  );
+}

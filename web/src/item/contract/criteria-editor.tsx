@@ -1,0 +1,107 @@
+import { Plus, X } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import type { Contract } from '../../../../src/client/index.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import css from './contract.module.css';
+import { type ContractForm, type CriterionForm, newId } from './contract-form.ts';
+
+const PROOFS = ['self', 'independent', 'machine', 'machine-protected'] as const;
+const MOST = 24;
+
+interface Props {
+  readonly base: Contract;
+  readonly form: ContractForm;
+  readonly onChange: (criteria: readonly CriterionForm[]) => void;
+}
+
+/** How one will know: each criterion with its id, which stays its own whatever is written. */
+export function CriteriaEditor({ base, form, onChange }: Props) {
+  const t = useTranslations('contract');
+  const { criteria } = form;
+  const add = (): void => onChange([...criteria, { id: newId(base, form), text: '', run: '', minProof: 'self' }]);
+  return (
+    <fieldset className={css.criteriaForm}>
+      <legend>{t('criteria')}</legend>
+      {criteria.map((criterion) => (
+        <CriterionFields
+          key={criterion.id}
+          criterion={criterion}
+          mayRemove={criteria.length > 1}
+          onChange={(next) => onChange(criteria.map((each) => (each.id === criterion.id ? next : each)))}
+          onRemove={() => onChange(criteria.filter(({ id }) => id !== criterion.id))}
+        />
+      ))}
+      <Button icon={<Plus size={14} aria-hidden />} disabled={criteria.length >= MOST} onClick={add}>
+        {t('addCriterion')}
+      </Button>
+    </fieldset>
+  );
+}
+
+/** A machine cannot prove what has no check, and where there is one it should. */
+function withRun(criterion: CriterionForm, run: string): CriterionForm {
+  const { minProof } = criterion;
+  const had = criterion.run.trim() !== '';
+  const has = run.trim() !== '';
+  if (had && !has && minProof.startsWith('machine')) return { ...criterion, run, minProof: 'independent' };
+  if (!had && has && minProof === 'self') return { ...criterion, run, minProof: 'machine' };
+  return { ...criterion, run };
+}
+
+interface FieldsProps {
+  readonly criterion: CriterionForm;
+  readonly mayRemove: boolean;
+  readonly onChange: (criterion: CriterionForm) => void;
+  readonly onRemove: () => void;
+}
+
+function CriterionFields({ criterion, mayRemove, onChange, onRemove }: FieldsProps) {
+  const t = useTranslations('contract');
+  const { id, text, run, minProof } = criterion;
+  const hasCheck = run.trim() !== '';
+  return (
+    <div className={css.criterion}>
+      <code className="faint">{id}</code>
+      <textarea
+        value={text}
+        rows={1}
+        maxLength={2_000}
+        required
+        dir="auto"
+        aria-label={t('criterionText', { id })}
+        placeholder={t('criterionHint')}
+        onChange={(event) => onChange({ ...criterion, text: event.target.value })}
+      />
+      <IconButton
+        label={t('removeCriterion', { id })}
+        disabled={!mayRemove}
+        icon={<X size={14} aria-hidden />}
+        onClick={onRemove}
+      />
+      <textarea
+        className={`mono ${css.run}`}
+        value={run}
+        rows={1}
+        maxLength={8_000}
+        spellCheck={false}
+        aria-label={t('criterionCheck', { id })}
+        placeholder={t('checkHint')}
+        onChange={(event) => onChange(withRun(criterion, event.target.value))}
+      />
+      <select
+        value={minProof}
+        aria-label={t('criterionProof', { id })}
+        onChange={(event) => {
+          const next = PROOFS.find((each) => each === event.target.value);
+          if (next) onChange({ ...criterion, minProof: next });
+        }}
+      >
+        {PROOFS.filter((each) => hasCheck || !each.startsWith('machine')).map((each) => (
+          <option key={each} value={each}>
+            {t(`proofs.${each}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { EventRow } from './event-row.tsx';
+import css from './events.module.css';
+import type { EventPages } from './use-events.ts';
+
+const ROW_PX = 52;
+const OVERSCAN_ROWS = 10;
+const NEAR_END_PX = 40;
+
+interface Props {
+  readonly itemId: string;
+  /** What is shown, by sequence: all of them, or those that fit a filter. */
+  readonly seqs: { readonly count: number; readonly at: (index: number) => number };
+  readonly events: EventPages;
+  readonly wanted: number | undefined;
+  readonly onSeen: (first: number, last: number) => void;
+}
+
+/** The Actions of the Runs that are in sight or were claimed in pages that are there. */
+function actionsOfRuns({ at }: EventPages, first: number, last: number): ReadonlyMap<string, string> {
+  const known = new Map<string, string>();
+  for (let seq = Math.max(1, first); seq <= last; seq += 1) {
+    const run = at(seq)?.body.run;
+    if (typeof run !== 'object' || run === null || !('id' in run && 'actionId' in run)) continue;
+    known.set(String(run.id), String(run.actionId));
+  }
+  return known;
+}
+
+const LOOK_BACK = 200;
+
+/** What happened, oldest first; it stays at the end while one is there. */
+export function EventList({ itemId, seqs, events, wanted, onSeen }: Props) {
+  const t = useTranslations('events');
+  const scroller = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(wanted === undefined);
+  const list = useVirtualizer({
+    count: seqs.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: seqs.at,
+    overscan: OVERSCAN_ROWS,
+  });
+  const items = list.getVirtualItems();
+  const first = seqs.at(items[0]?.index ?? 0);
+  const last = seqs.at(items.at(-1)?.index ?? 0);
+  useEffect(() => onSeen(first, last), [first, last, onSeen]);
+  const total = list.getTotalSize();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what grows is what moves the end
+  useLayoutEffect(() => {
+    if (isAtEnd.current && seqs.count > 0) list.scrollToIndex(seqs.count - 1, { align: 'end' });
+  }, [seqs.count, total]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another wish scrolls
+  useEffect(() => {
+    if (wanted === undefined) return;
+    isAtEnd.current = false;
+    list.scrollToIndex(Math.min(wanted, seqs.count) - 1, { align: 'center' });
+  }, [wanted]);
+  const look = (): void => {
+    const element = scroller.current;
+    if (element) isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
+  };
+  const actions = actionsOfRuns(events, first - LOOK_BACK, last);
+  return (
+    <section
+      ref={scroller}
+      className={css.list}
+      aria-label={t('label')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+      tabIndex={0}
+      onScroll={look}
+    >
+      <div className={css.room} style={{ height: total }}>
+        <div className={css.seen} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+          {items.map(({ index, key }) => {
+            const seq = seqs.at(index);
+            return (
+              <div key={key} data-index={index} ref={list.measureElement}>
+                <EventRow
+                  itemId={itemId}
+                  seq={seq}
+                  event={events.at(seq)}
+                  actionOf={(runId) => actions.get(runId)}
+                  isWanted={seq === wanted}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </section>
+  );
+}

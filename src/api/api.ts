@@ -28,6 +28,7 @@ import { readRecords } from './routes/read-records.ts';
 import { readTalk } from './routes/read-talk.ts';
 import { readTimeline } from './routes/read-timeline.ts';
 import { readWork } from './routes/read-work.ts';
+import { rerunChecks } from './routes/rerun.ts';
 import { settings } from './routes/settings.ts';
 import { streams } from './routes/streams.ts';
 import { tokens } from './routes/tokens.ts';
@@ -79,6 +80,7 @@ export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
   tokens(api, deps);
   createItems(api, deps);
   tryChecks(api, deps, closing);
+  rerunChecks(api, deps, closing);
   contract(api, deps);
   changeItems(api, deps);
   changeActions(api, deps);

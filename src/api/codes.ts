@@ -42,6 +42,7 @@ const STATUSES = {
   cannot_tell: 409,
   cannot_try: 409,
   trial_running: 409,
+  rerun_impossible: 409,
   settings_version_stale: 409,
   body_too_large: 413,
   attachment_limit: 413,

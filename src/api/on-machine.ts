@@ -14,6 +14,7 @@ import {
   type ItemDiff,
   type NoDiff,
 } from '../engine/on-demand/item-diff.ts';
+import { type Rerun, type RerunRequest, rerunEvidence } from '../engine/on-demand/rerun-evidence.ts';
 import { type Trial, type TrialRequest, tryCheck } from '../engine/on-demand/try-check.ts';
 import type { Environment } from '../model/index.ts';
 import { loadVps, type VpRegistry } from '../vp/index.ts';
@@ -33,6 +34,8 @@ export interface OnMachine {
   readonly vps: (projectDirectory: string | undefined) => Promise<VpRegistry>;
   /** Runs a check on a directory of the machine before there is an item. */
   readonly tryCheck: (request: TrialRequest) => Promise<Trial>;
+  /** Runs checks of an item again, at the commit that is proven. */
+  readonly rerun: (state: ItemState, request: RerunRequest) => Promise<Rerun>;
   /** What is enforced for Runs and checks, as it was tried when the engine was opened. */
   readonly enforcement: World['enforcement'];
   /** What `doctor` finds besides the store. */
@@ -55,6 +58,7 @@ export const onMachine = (world: World): OnMachine => ({
       ...(projectDirectory === undefined ? {} : { projectDirectory }),
     }),
   tryCheck: (request) => tryCheck(world, request),
+  rerun: (state, request) => rerunEvidence(world, state, request),
   enforcement: world.enforcement,
   examine: () => examine(world),
   disk: (request) => diskUse(world, request),

@@ -130,7 +130,7 @@ export const UPLOAD = z
   .openapi('Upload');
 
 const ITEM_CAN = z
-  .object({ start: CAN, stop: CAN, reopen: CAN, resume: CAN, extend: CAN, message: CAN, edit: CAN })
+  .object({ start: CAN, stop: CAN, reopen: CAN, resume: CAN, extend: CAN, message: CAN, edit: CAN, rerun: CAN })
   .openapi('ItemCan', { description: 'For each change of the item: whether it may be asked for now.' });
 
 export const HEAD = z

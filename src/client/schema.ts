@@ -3449,6 +3449,98 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/work-items/{id}/evidence/rerun': {
+    /**
+     * Run checks again at the proven commit, in a clean checkout; changes nothing
+     */
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * All when left out.
+             *
+             * @minItems 1
+             * @maxItems 100
+             */
+            criterionIds?: string[];
+          };
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Rerun;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/work-items/{id}/contract/versions': {
     /**
      * Every version of what was asked for
@@ -5839,6 +5931,7 @@ export interface ItemCan {
   extend: Can;
   message: Can;
   edit: Can;
+  rerun: Can;
 }
 export interface InboxPage {
   lines: InboxLine[];
@@ -6757,6 +6850,13 @@ export interface CheckTrial {
    * It ran in the directory itself, not in a clean copy.
    */
   inPlace: boolean;
+}
+export interface Rerun {
+  /**
+   * Every check that was run again passed.
+   */
+  passed: boolean;
+  receipts: Receipt[];
 }
 export interface ContractVersionPage {
   versions: ContractVersion[];

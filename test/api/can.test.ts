@@ -26,7 +26,8 @@ type Asked = readonly [what: string, can: Can, bodies: readonly CommandBody[]];
 
 function ofItem(state: ItemState): readonly Asked[] {
   const { controlVersion, contractVersion, contract } = state;
-  const can = canOf(state);
+  // What changes nothing is not the core's to decide.
+  const { rerun: _rerun, ...can } = canOf(state);
   const bodies: Readonly<Record<keyof typeof can, CommandBody>> = {
     start: { type: 'StartItem' },
     stop: { type: 'StopItem', reason: 'enough' },
@@ -100,7 +101,7 @@ it('says of each change what the core says, whatever has happened to the item, a
 const SAID: Readonly<Record<string, string>> = {
   ...{ start: 'start', stop: 'stop', reopen: 'reopen', resume: 'resume', extend: 'extend' },
   ...{ messages: 'message', contract: 'edit', retry: 'retry', redirect: 'redirect', close: 'close' },
-  ...{ 'requests/resolution': 'answer', 'operations/resolution': 'resolve' },
+  ...{ 'requests/resolution': 'answer', 'operations/resolution': 'resolve', rerun: 'rerun' },
 };
 
 it('says it of every change that a route of an item makes', () => {

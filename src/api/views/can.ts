@@ -35,6 +35,7 @@ export const canOf = (state: ItemState) => ({
   extend: only(state.lifecycle !== 'done', 'It is done.'),
   message: unless(notOpen(state), state.plan.kind !== 'coordinated' && 'It follows a plan.'),
   edit: unless(state.lifecycle !== 'draft' && notOpen(state), landing(state)),
+  rerun: unless(uncheckable(state)),
 });
 
 type Status = ActionState['status'];

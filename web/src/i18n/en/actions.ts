@@ -71,6 +71,7 @@ export const actions = {
     outputGone: 'What it printed lies in the data directory of the machine that ran it: workcenter output.',
     transcript: 'Transcript',
     noCalls: 'It has not asked its model yet.',
+    noCallsKept: 'None of its model requests went through this engine.',
     earlierCalls: 'Show earlier model requests',
     prompt: 'Prompt as sent',
     answer: 'Answer as stored',

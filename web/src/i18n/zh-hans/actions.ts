@@ -73,6 +73,7 @@ export const actions: Words<typeof English> = {
     outputGone: '它的输出保存在运行它的机器的数据目录中：workcenter output。',
     transcript: '记录',
     noCalls: '它还没有请求模型。',
+    noCallsKept: '它的模型请求没有经过此引擎。',
     earlierCalls: '显示更早的模型请求',
     prompt: '已发送的提示',
     answer: '已保存的回答',

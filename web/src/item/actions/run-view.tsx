@@ -16,6 +16,7 @@ import { Enforcement } from './enforcement.tsx';
 import { runQuery } from './queries.ts';
 import { Receipts } from './receipts.tsx';
 import { Transcript } from './transcript.tsx';
+import { useFollow } from './use-follow.ts';
 import { Words } from './words.tsx';
 
 interface Props {
@@ -29,6 +30,7 @@ export function RunView({ item, actionId, runId }: Props) {
   const t = useTranslations('actions');
   const { data: run, error, refetch } = useQuery(runQuery(item.id, actionId, runId));
   const { data: action } = useQuery(actionQuery(item.id, actionId));
+  const article = useFollow<HTMLElement>(run?.endedAt === null);
   const back = <Back href={`/work/${item.id}/actions/${actionId}`}>{action?.name ?? actionId}</Back>;
   if (error && !run) {
     return (
@@ -39,9 +41,9 @@ export function RunView({ item, actionId, runId }: Props) {
     );
   }
   if (!run) return <div className={css.stack} aria-busy="true" />;
-  const isAgent = run.agent !== null;
+  const isAgent = run.agent !== null || action?.executor.kind === 'agent';
   return (
-    <article className={css.stack}>
+    <article ref={article} className={css.stack}>
       {back}
       <RunHead run={run} />
       <Outcome run={run} />

@@ -22,7 +22,9 @@ export function Transcript({ itemId, run }: { readonly itemId: string; readonly 
     <section className={css.section}>
       <h3>{t('transcript')}</h3>
       {query.error && <ProblemNotice problem={problemOf(query.error)} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && calls.length === 0 && <p className="muted">{t('noCalls')}</p>}
+      {query.isSuccess && calls.length === 0 && (
+        <p className="small muted">{t(run.endedAt === null ? 'noCalls' : 'noCallsKept')}</p>
+      )}
       {query.hasNextPage && (
         <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t('earlierCalls')}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ModelRequest } from '../../../../src/client/index.ts';
 import { problemOf } from '../../api/client.ts';
@@ -31,7 +31,7 @@ export function Turn({ itemId, call, answers, next }: Props) {
   return (
     <li ref={ref} className={css.turn}>
       <div className={css.said} aria-busy={hash !== null && data === undefined && !error}>
-        {hash === null && <Writing itemId={itemId} callId={call.id} />}
+        {data === undefined && !error && <Writing itemId={itemId} callId={call.id} />}
         {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a stored answer never changes
           <Part key={index} part={part} {...{ itemId, answers, next }} />
@@ -78,10 +78,13 @@ function Part({ part, itemId, answers, next }: PartProps) {
   );
 }
 
+/** Live text, and its last state for as long as the stored answer is on its way. */
 function Writing({ itemId, callId }: { readonly itemId: string; readonly callId: string }) {
   const t = useTranslations('live');
   const writing = useWriting(itemId, ({ key }) => key === callId);
-  return writing ? <LiveText writing={writing} label={t('text')} /> : null;
+  const [last, setLast] = useState(writing);
+  if (writing !== undefined && writing !== last) setLast(writing);
+  return last ? <LiveText writing={last} label={t('text')} /> : null;
 }
 
 const KINDS = ['input', 'cacheRead', 'cacheWrite', 'output', 'reasoning'] as const;

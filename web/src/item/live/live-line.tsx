@@ -2,7 +2,13 @@ import { useTranslations } from 'use-intl';
 import css from './live.module.css';
 import { useWriting } from './use-item-stream.ts';
 
-const SHOWN_CHARS = 400;
+const SHOWN_CHARS = 600;
+
+/** The newest words; the first of them is whole. */
+function newest(text: string): string {
+  const all = text.trim();
+  return all.length <= SHOWN_CHARS ? all : `… ${all.slice(-SHOWN_CHARS).replace(/^\S*\s+/, '')}`;
+}
 
 /** The Coordinator while it writes, at the end of the conversation; nothing when it does not. */
 export function LiveLine({ itemId }: { readonly itemId: string }) {
@@ -13,7 +19,7 @@ export function LiveLine({ itemId }: { readonly itemId: string }) {
     <div className={css.line} aria-busy="true">
       <p className={css.who}>{t('coordinator')}</p>
       <p className={css.words} dir="auto">
-        {writing.text.trimStart().slice(-SHOWN_CHARS)}
+        {newest(writing.text)}
       </p>
     </div>
   );

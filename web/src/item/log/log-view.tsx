@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { problemOf } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
@@ -27,6 +27,12 @@ export function LogView({ itemId, hash, size, name }: Props) {
   const log = useLog(itemId, hash, size);
   const [search, setSearch] = useState('');
   const [hit, setHit] = useState(0);
+  // Counts what was asked for: lines that are read later move no one who reads.
+  const [jump, setJump] = useState(0);
+  const goTo = (next: number): void => {
+    setHit(next);
+    setJump(jump + 1);
+  };
   const lines = useMemo(() => log.chunks.flatMap((chunk) => chunk.lines), [log.chunks]);
   const hits = useMemo(() => linesWith(lines, search), [lines, search]);
   const at = hits[Math.min(hit, hits.length - 1)];
@@ -45,9 +51,9 @@ export function LogView({ itemId, hash, size, name }: Props) {
           at={hits.length === 0 ? 0 : Math.min(hit, hits.length - 1) + 1}
           onText={(text) => {
             setSearch(text);
-            setHit(0);
+            goTo(0);
           }}
-          onStep={(step) => setHit(hitAfter(hits, hit, step))}
+          onStep={(step) => goTo(hitAfter(hits, hit, step))}
         />
         <Button look="quiet" onClick={() => log.go('start')}>
           {t('toStart')}
@@ -66,7 +72,7 @@ export function LogView({ itemId, hash, size, name }: Props) {
         />
       )}
       {log.total === 0 && <p className="muted">{t('empty')}</p>}
-      {lines.length > 0 && <Lines log={log} lines={lines} hit={at} />}
+      {lines.length > 0 && <Lines log={log} lines={lines} hit={at} jump={jump} />}
     </section>
   );
 }
@@ -90,6 +96,7 @@ interface LinesProps {
   readonly log: Log;
   readonly lines: readonly string[];
   readonly hit: number | undefined;
+  readonly jump: number;
 }
 
 /** Keeps the line that one reads where it is while lines come before it. */
@@ -106,7 +113,7 @@ function useSteadyTop(box: { readonly current: HTMLElement | null }, log: Log): 
   }, [box, log.chunks, log.opened]);
 }
 
-function Lines({ log, lines, hit }: LinesProps) {
+function Lines({ log, lines, hit, jump }: LinesProps) {
   const t = useTranslations('log');
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -116,9 +123,12 @@ function Lines({ log, lines, hit }: LinesProps) {
     overscan: 20,
   });
   useSteadyTop(box, log);
-  useEffect(() => {
+  const show = useEffectEvent(() => {
     if (hit !== undefined) virtual.scrollToIndex(hit, { align: 'center' });
-  }, [hit, virtual]);
+  });
+  useEffect(() => {
+    if (jump > 0) show();
+  }, [jump]);
   const readNear = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement): void => {
     if (scrollTop < NEAR_PX) log.read('start');
     else if (scrollHeight - scrollTop - clientHeight < NEAR_PX) log.read('end');

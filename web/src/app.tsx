@@ -14,6 +14,8 @@ import { TokenGate } from './shell/token-gate.tsx';
 const ItemPage = later(async () => (await import('./item/item-page.tsx')).ItemPage);
 const CreatePage = later(async () => (await import('./create/create-page.tsx')).CreatePage);
 const InboxPage = later(async () => (await import('./inbox/inbox-page.tsx')).InboxPage);
+const SettingsPage = later(async () => (await import('./settings/settings-page.tsx')).SettingsPage);
+const VpsPage = later(async () => (await import('./vps/vps-page.tsx')).VpsPage);
 const GalleryPage = later(async () => (await import('./gallery/gallery-page.tsx')).GalleryPage);
 
 /** The places of the page. What is not needed for the first paint comes when it is visited. */
@@ -30,6 +32,8 @@ export function App() {
                   <Route path="/work/:id/*?" component={ItemPage} />
                   <Route path="/new" component={CreatePage} />
                   <Route path="/needs-you/:item?/:what?" component={InboxPage} />
+                  <Route path="/settings/:section?" component={SettingsPage} />
+                  <Route path="/vps/:id?" component={VpsPage} />
                   <Route path="/gallery" component={GalleryPage} />
                   <Route component={NotFound} />
                 </Switch>

@@ -1,0 +1,125 @@
+import { RotateCcw } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { CurrentSettings } from '../../../src/client/index.ts';
+import { problemOf } from '../api/client.ts';
+import { Button, IconButton } from '../components/button.tsx';
+import { ProblemNotice } from '../components/problem.tsx';
+import { FieldInput } from './field-input.tsx';
+import css from './settings.module.css';
+import { type Kind, read, typedOf } from './table.ts';
+import type { Path } from './tree.ts';
+import { Overtaken, useSetting } from './use-setting.ts';
+
+interface Props {
+  readonly current: CurrentSettings;
+  readonly path: Path;
+  readonly kind: Kind;
+  readonly name: string;
+  readonly help?: string;
+  /** What holds where nothing is set, in words. */
+  readonly initial?: string;
+}
+
+/** One value: typed, saved by itself, refused in place. What was typed stays until it is saved or taken back. */
+export function Field({ current, path, kind, name, help = '', initial = '' }: Props) {
+  const t = useTranslations('settings');
+  const id = useId();
+  const { value, change } = useSetting(current, path);
+  const [draft, setDraft] = useState<string>();
+  const typed = draft ?? typedOf(value);
+  const isDirty = draft !== undefined && draft !== typedOf(value);
+  const wanted = typed.trim() === '' ? undefined : read(kind, typed);
+  const isWrong = isDirty && typed.trim() !== '' && wanted === undefined;
+  const save = (next: unknown): void => change.mutate(next, { onSuccess: () => setDraft(undefined) });
+  return (
+    <form
+      className={css.field}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isDirty && !isWrong) save(wanted);
+      }}
+    >
+      <label htmlFor={id} className={css.name}>
+        {name}
+        {help !== '' && <span className={css.help}>{help}</span>}
+      </label>
+      <div className={css.value}>
+        <div className={css.line}>
+          <FieldInput
+            id={id}
+            kind={kind}
+            typed={typed}
+            placeholder={initial === '' ? t('unset') : t('default', { value: initial })}
+            initial={initial}
+            onType={(next) => (kind.as === 'switch' ? save(read(kind, next)) : setDraft(next))}
+            onUndo={() => setDraft(undefined)}
+          />
+          {isDirty && (
+            <Button type="submit" look="primary" busy={change.isPending} disabled={isWrong}>
+              {t('save')}
+            </Button>
+          )}
+          {!isDirty && value !== undefined && (
+            <IconButton
+              label={`${t('reset')}: ${name}`}
+              icon={<RotateCcw size={14} aria-hidden />}
+              busy={change.isPending}
+              onClick={() => save(undefined)}
+            />
+          )}
+          {!isDirty && change.isSuccess && (
+            <span className={css.saved} role="status">
+              {t('saved')}
+            </span>
+          )}
+        </div>
+        {isWrong && <p className={css.wrong}>{t('invalid', { expected: expectationOf(kind, t) })}</p>}
+        <Refusal
+          error={change.error}
+          mine={typed}
+          onKeepTheirs={() => {
+            setDraft(undefined);
+            change.reset();
+          }}
+          onKeepMine={() => save(wanted)}
+        />
+      </div>
+    </form>
+  );
+}
+
+function expectationOf(kind: Kind, t: ReturnType<typeof useTranslations<'settings'>>): string {
+  return kind.as === 'count' ? t('range', { min: kind.min, max: kind.max }) : t('positive');
+}
+
+interface RefusalProps {
+  readonly error: unknown;
+  readonly mine: string;
+  readonly onKeepTheirs: () => void;
+  readonly onKeepMine: () => void;
+}
+
+/** Why it was not saved; where somebody was faster, both values and the choice between them. */
+function Refusal({ error, mine, onKeepTheirs, onKeepMine }: RefusalProps) {
+  const t = useTranslations('settings');
+  if (!error) return null;
+  if (!(error instanceof Overtaken)) return <ProblemNotice problem={problemOf(error)} />;
+  return (
+    <div className={css.conflict} role="alert">
+      <p>{t('conflict')}</p>
+      <dl>
+        <dt>{t('theirs')}</dt>
+        <dd dir="auto">{typedOf(error.theirs) || t('unset')}</dd>
+        <dt>{t('yours')}</dt>
+        <dd dir="auto">{mine || t('unset')}</dd>
+      </dl>
+      <div className={css.line}>
+        <Button onClick={onKeepTheirs}>{t('keepTheirs')}</Button>
+        <Button look="primary" onClick={onKeepMine}>
+          {t('keepMine')}
+        </Button>
+      </div>
+    </div>
+  );
+}

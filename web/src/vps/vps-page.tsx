@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { Link, useParams, useSearchParams } from 'wouter';
+import type { Vp, VpPage } from '../../../src/client/index.ts';
+import { problemOf } from '../api/client.ts';
+import { facetsQuery } from '../api/queries.ts';
+import { ProblemNotice } from '../components/problem.tsx';
+import { nameOfDirectory } from '../components/values.tsx';
+import { vpsQuery } from './queries.ts';
+import { VpDetail } from './vp-detail.tsx';
+import css from './vps.module.css';
+
+/** Who carries out Actions, where each comes from, and what it is told. */
+export function VpsPage() {
+  const t = useTranslations('vps');
+  const { id } = useParams();
+  const [parameters] = useSearchParams();
+  const directory = parameters.get('directory') ?? '';
+  const { data, error, refetch } = useQuery({ ...vpsQuery(directory), staleTime: 0 });
+  const shown = data?.vps.find((vp) => vp.id === id);
+  return (
+    <div className={css.page}>
+      <header className={css.head}>
+        <h1>{t('title')}</h1>
+        <Projects directory={directory} />
+        <p className={`small muted ${css.intro}`}>
+          {t('intro')} {t('how')}
+        </p>
+      </header>
+      {error && <ProblemNotice problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <div className={css.skeleton} aria-busy="true" />}
+      {data && (
+        <div className={css.columns} data-chosen={shown !== undefined}>
+          <div className={css.side}>
+            <VpList vps={data.vps} shown={shown?.id} query={parameters.toString()} />
+            <Problems page={data} />
+          </div>
+          {shown && <VpDetail vp={shown} hides={data.hidden.filter((other) => other.id === shown.id)} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Projects({ directory }: { readonly directory: string }) {
+  const t = useTranslations('vps');
+  const [, setParameters] = useSearchParams();
+  const directories = useQuery(facetsQuery).data?.directories ?? [];
+  if (directories.length === 0) return null;
+  return (
+    <label className={css.project}>
+      <span className="sr-only">{t('project')}</span>
+      <select
+        value={directory}
+        onChange={(event) => setParameters(event.target.value === '' ? {} : { directory: event.target.value })}
+      >
+        <option value="">{t('noProject')}</option>
+        {directories.map((each) => (
+          <option key={each.directory} value={each.directory} title={each.directory}>
+            {nameOfDirectory(each.directory)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface ListProps {
+  readonly vps: readonly Vp[];
+  readonly shown: string | undefined;
+  readonly query: string;
+}
+
+function VpList({ vps, shown, query }: ListProps) {
+  const t = useTranslations('vps');
+  return (
+    <ul aria-label={t('list')}>
+      {vps.map((vp) => (
+        <li key={vp.id}>
+          <Link
+            href={`/vps/${vp.id}${query === '' ? '' : `?${query}`}`}
+            className={`${css.row} ${vp.id === shown ? css.selected : ''}`}
+            aria-current={vp.id === shown ? 'page' : undefined}
+          >
+            <span className={css.rowHead}>
+              <strong dir="auto">{vp.name}</strong>
+              <span className="small muted">{t(`source.${vp.source}`)}</span>
+            </span>
+            <span className="small muted clamp2" dir="auto">
+              {vp.role}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Problems({ page: { problems } }: { readonly page: VpPage }) {
+  const t = useTranslations('vps');
+  if (problems.length === 0) return null;
+  return (
+    <section className={css.problems}>
+      <h3>{t('problems')}</h3>
+      <ul>
+        {problems.map((problem) => (
+          <li key={problem} dir="auto">
+            {problem}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -13,12 +13,12 @@ export function useMoney(): (micros: number) => string {
 }
 
 /** A point in time as its distance from now; the exact one on hover. `at` is epoch milliseconds or ISO 8601. */
-export function Ago({ at }: { readonly at: number | string }) {
+export function Ago({ at, ahead = false }: { readonly at: number | string; readonly ahead?: boolean }) {
   const format = useFormatter();
   const now = useNow();
   const date = new Date(at);
-  // A clock that is a little behind must not say "in 2 seconds".
-  const said = format.relativeTime(date > now ? now : date, now);
+  // A clock that is a little behind must not say "in 2 seconds" of what has happened.
+  const said = format.relativeTime(date > now && !ahead ? now : date, now);
   const exact = format.dateTime(date, { dateStyle: 'full', timeStyle: 'medium' });
   return (
     <time dateTime={date.toISOString()} title={exact} className="num">

@@ -6,12 +6,14 @@ import { problemOf } from '../../api/client.ts';
 import { conversationQuery, requestsQuery } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
+import { HoldCard } from '../../inbox/hold-card.tsx';
 import { actionPageQuery, timelineQuery } from '../actions/queries.ts';
 import { LiveLine } from '../live/live-line.tsx';
 import { ActionCard } from './action-card.tsx';
 import { Composer } from './composer.tsx';
 import css from './conversation.module.css';
 import { EntryLine } from './entry-line.tsx';
+import { GoalLine } from './goal-line.tsx';
 import { OutboxLines } from './outbox-lines.tsx';
 import { RequestCard } from './request-card.tsx';
 import { streamParts } from './stream-parts.ts';
@@ -39,7 +41,7 @@ export function Conversation({ item }: { readonly item: Item }) {
           </Button>
         )}
         {talk.error && <ProblemNotice problem={problemOf(talk.error)} onRetry={() => void talk.refetch()} />}
-        {talk.isSuccess && entries.length === 0 && <p className="muted">{t('empty')}</p>}
+        {!talk.hasNextPage && <GoalLine item={item} />}
         <ol className={css.entries}>
           {parts.map((part) =>
             part.kind === 'entry' ? (
@@ -54,6 +56,17 @@ export function Conversation({ item }: { readonly item: Item }) {
         {open.map((request) => (
           <RequestCard key={request.id} itemId={item.id} request={request} />
         ))}
+        {item.hold && (
+          <HoldCard
+            itemId={item.id}
+            controlVersion={item.controlVersion}
+            hold={{
+              ...item.hold,
+              at: Date.parse(item.hold.at),
+              can: { resume: item.can.resume, extend: item.can.extend },
+            }}
+          />
+        )}
       </div>
       <Composer item={item} />
     </section>

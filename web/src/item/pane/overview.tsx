@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { problemOf } from '../../api/client.ts';
 import { evidenceQuery } from '../../api/queries.ts';
 import { ProblemNotice } from '../../components/problem.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { Budget } from './budget.tsx';
+import { InTheWay } from './in-the-way.tsx';
 import css from './overview.module.css';
 import type { ContentProps } from './pane.tsx';
 import { ProofTable } from './proof-table.tsx';
@@ -12,20 +12,16 @@ import { Result } from './result.tsx';
 
 /** What is proven, what is missing, what is in the way, what it cost. */
 export function Overview({ item }: ContentProps) {
-  const t = useTranslations('pane');
   const evidence = useQuery(evidenceQuery(item.id));
   return (
     <div className={css.overview}>
       {evidence.error && <ProblemNotice problem={problemOf(evidence.error)} onRetry={() => void evidence.refetch()} />}
-      {evidence.data && <ProofTable proofs={evidence.data.criteria} />}
+      {evidence.data && <ProofTable item={item} proofs={evidence.data.criteria} />}
       {item.result && <Result result={item.result} />}
       {item.counts.actions > 0 && <Timeline item={item} />}
       <div className={css.two}>
         <Budget item={item} />
-        <section>
-          <h3>{t('inTheWay')}</h3>
-          <p className="small">{item.hold ? item.hold.details : t('nothingInTheWay')}</p>
-        </section>
+        <InTheWay item={item} />
       </div>
     </div>
   );

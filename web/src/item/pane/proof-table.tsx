@@ -1,11 +1,26 @@
 import { useTranslations } from 'use-intl';
-import type { Proof } from '../../../../src/client/index.ts';
+import { Link } from 'wouter';
+import type { Item, Proof, Receipt as ReceiptData } from '../../../../src/client/index.ts';
 import { Tag, type TagLook } from '../../components/tag.tsx';
 import { Ago, duration } from '../../components/values.tsx';
 import css from './overview.module.css';
+import { Rerun } from './rerun.tsx';
+
+const FLAGS = [
+  'red_to_green',
+  'already_green',
+  'base_unknown',
+  'protected_restored',
+  'tests_changed',
+  'script_changed',
+  'setup_changed',
+  'not_sandboxed',
+  'in_place',
+  'concurrent_write',
+] as const;
 
 /** The heart of the page: for each criterion the strength of its proof, and the receipt that anybody can repeat. */
-export function ProofTable({ proofs }: { readonly proofs: readonly Proof[] }) {
+export function ProofTable({ item, proofs }: { readonly item: Item; readonly proofs: readonly Proof[] }) {
   const t = useTranslations('pane');
   return (
     <table className={css.table}>
@@ -22,14 +37,14 @@ export function ProofTable({ proofs }: { readonly proofs: readonly Proof[] }) {
       </thead>
       <tbody>
         {proofs.map((proof) => (
-          <Row key={proof.id} proof={proof} />
+          <Row key={proof.id} item={item} proof={proof} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ proof }: { readonly proof: Proof }) {
+function Row({ item, proof }: { readonly item: Item; readonly proof: Proof }) {
   const t = useTranslations('pane');
   const isStale = proof.standing === 'stale';
   return (
@@ -47,7 +62,8 @@ function Row({ proof }: { readonly proof: Proof }) {
         <Strength proof={proof} />
       </td>
       <td className={`small muted ${css.receipt}`}>
-        <Receipt proof={proof} />
+        <Receipt itemId={item.id} proof={proof} />
+        {proof.check !== null && item.can.rerun.allowed && <Rerun itemId={item.id} criterionId={proof.id} />}
       </td>
     </tr>
   );
@@ -68,34 +84,51 @@ function Strength({ proof }: { readonly proof: Proof }) {
         {isProven ? t(`proof.${strength}`) : t(`standing.${standing}`)}
       </Tag>
       {flags.map((flag) => (
-        <Tag key={flag} look="warning">
-          {flag.replaceAll('_', ' ')}
-        </Tag>
+        <Flag key={flag} flag={flag} />
       ))}
     </span>
   );
 }
 
-function Receipt({ proof }: { readonly proof: Proof }) {
+/** What a receipt says besides its verdict; that the work made the difference is no warning. */
+function Flag({ flag }: { readonly flag: string }) {
+  const t = useTranslations('flag');
+  const known = FLAGS.find((each) => each === flag);
+  const said = known ? t(known) : flag.replaceAll('_', ' ');
+  if (known === 'red_to_green') return <span className="small muted">{said}</span>;
+  return <Tag look="warning">{said}</Tag>;
+}
+
+interface ReceiptProps {
+  readonly itemId: string;
+  readonly proof: Proof;
+}
+
+/** Who showed it and when, with the way to where it happened; or what would show it. */
+function Receipt({ itemId, proof: { claim, check, minProof } }: ReceiptProps) {
   const t = useTranslations('pane');
-  const { claim, check, minProof } = proof;
-  const receipt = claim?.receipt;
-  if (receipt && 'command' in receipt) {
-    const { command, exitCode, durationMs, at } = receipt;
-    return (
-      <>
-        <code>{command}</code>
-        <br />
-        {exitCode !== null && t('exit', { code: exitCode })} · {duration(durationMs)} · <code>{at.slice(0, 7)}</code>
-      </>
-    );
-  }
-  if (claim) {
-    return (
-      <>
-        {claim.evidence} · <Ago at={claim.at} />
-      </>
-    );
-  }
-  return check === null ? t('noCheck', { proof: minProof }) : <code>{check}</code>;
+  if (!claim) return check === null ? t('noCheck', { proof: minProof }) : <code>{check}</code>;
+  const { receipt, actionId, runId, at, evidence } = claim;
+  return (
+    <>
+      {receipt ? <Checked receipt={receipt} /> : <span dir="auto">{evidence}</span>}
+      <br />
+      <Link href={`/work/${itemId}/actions/${actionId}/runs/${runId}`} className={css.link}>
+        {t('run')}
+      </Link>{' '}
+      · <Ago at={at} />
+    </>
+  );
+}
+
+function Checked({ receipt: { command, exitCode, durationMs, at } }: { readonly receipt: ReceiptData }) {
+  const t = useTranslations('pane');
+  return (
+    <>
+      <code>{command}</code>
+      <br />
+      {exitCode !== null && `${t('exit', { code: exitCode })} · `}
+      {duration(durationMs)} · <code>{at.slice(0, 7)}</code>
+    </>
+  );
 }

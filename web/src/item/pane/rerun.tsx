@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { asked, client, problemOf } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { ProblemNotice } from '../../components/problem.tsx';
+import { duration } from '../../components/values.tsx';
+import css from './overview.module.css';
+
+/** Has the engine run a check a second time, before one's eyes; the item and its proof stay as they are. */
+export function Rerun({ itemId, criterionId }: { readonly itemId: string; readonly criterionId: string }) {
+  const t = useTranslations('pane');
+  const rerun = useMutation({
+    mutationFn: () =>
+      asked(
+        client.post('/api/v1/work-items/{id}/evidence/rerun', {
+          params: { path: { id: itemId } },
+          body: { criterionIds: [criterionId] },
+        }),
+      ),
+  });
+  const receipt = rerun.data?.receipts[0];
+  const took = receipt && duration(receipt.durationMs);
+  return (
+    <div className={css.rerun}>
+      <Button look="quiet" busy={rerun.isPending} onClick={() => rerun.mutate()}>
+        {rerun.isPending ? t('rerunning') : t('rerun')}
+      </Button>
+      {receipt && (
+        <p role="status" className={`small ${rerun.data?.passed ? css.again : css.otherwise}`}>
+          {rerun.data?.passed
+            ? t('sameAgain', { took: took ?? '' })
+            : t('notTheSame', { verdict: receipt.verdict.replaceAll('_', ' ') })}
+        </p>
+      )}
+      {receipt && !rerun.data?.passed && <pre className={css.tail}>{receipt.log.tail}</pre>}
+      {rerun.error && <ProblemNotice problem={problemOf(rerun.error)} />}
+    </div>
+  );
+}

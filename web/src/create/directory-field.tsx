@@ -120,7 +120,7 @@ function Options({ id, options, shown, active, label, onChoose }: OptionsProps) 
           onClick={() => onChoose(option)}
         >
           <strong>{nameOfDirectory(option.directory)}</strong>
-          {openIn(option) > 0 && <span className="small faint num">{t('counts', { n: openIn(option) })}</span>}
+          {openIn(option) > 0 && <span className="small muted num">{t('counts', { n: openIn(option) })}</span>}
           <code className="muted">{option.directory}</code>
         </div>
       ))}

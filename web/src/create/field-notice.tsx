@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { ProblemNotice } from '../components/problem.tsx';
 import type { Fault, Field } from './compile-form.ts';
@@ -8,15 +9,20 @@ import { useCreate } from './create-context.ts';
 export function FieldNotice({ field, id }: { readonly field: Field; readonly id: string }) {
   const { faults, refusal } = useCreate();
   const say = useFaultWords();
+  const notice = useRef<HTMLDivElement>(null);
+  const isRefused = refusal?.field === field;
+  useEffect(() => {
+    if (isRefused) notice.current?.scrollIntoView({ block: 'nearest' });
+  }, [isRefused]);
   const own = faults.filter((fault) => fault.field === field);
   return (
-    <div id={id} className={css.notice}>
+    <div ref={notice} id={id} className={css.notice}>
       {own.map((fault) => (
         <p key={fault.kind} className={css.fault}>
           {say(fault)}
         </p>
       ))}
-      {refusal?.field === field && <ProblemNotice problem={refusal.problem} />}
+      {isRefused && <ProblemNotice problem={refusal.problem} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import css from './create.module.css';
 import { useCreate } from './create-context.ts';
@@ -10,9 +10,11 @@ export function MoreFields() {
   const t = useTranslations('create');
   const { form, change } = useCreate();
   const id = useId();
-  const isOpen = form.dirty !== 'refuse' || form.inPlace;
+  const isUsed = form.dirty !== 'refuse' || form.inPlace;
+  // It opens when something in it is chosen elsewhere, and never closes under the hand that chooses.
+  const [isOpen, setOpen] = useState(isUsed);
   return (
-    <details className={css.more} open={isOpen || undefined}>
+    <details className={css.more} open={isOpen || isUsed} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t('more')}</summary>
       <fieldset className={css.choices}>
         <legend>{t('grounds.dirty')}</legend>

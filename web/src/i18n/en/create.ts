@@ -2,7 +2,7 @@
 export const create = {
   create: {
     title: 'New work',
-    kept: 'Draft kept in this browser',
+    kept: 'Draft kept here',
     notKept: 'This browser keeps no drafts: what you type lasts until the page is closed.',
     discard: 'Discard draft',
     otherDraft: 'You have an unfinished draft. It is shown below; the example was not put over it.',

@@ -4,7 +4,7 @@ import type { create as English } from '../en/create.ts';
 export const create: Words<typeof English> = {
   create: {
     title: '新建工作',
-    kept: '草稿已保存在此浏览器中',
+    kept: '草稿已保存',
     notKept: '此浏览器不保存草稿：关闭页面后输入的内容会丢失。',
     discard: '丢弃草稿',
     otherDraft: '你有一份未完成的草稿，显示在下方；示例没有覆盖它。',

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { asked, client, problemOf } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
 import { duration } from '../../components/values.tsx';
 import css from './overview.module.css';
@@ -22,9 +21,15 @@ export function Rerun({ itemId, criterionId }: { readonly itemId: string; readon
   const took = receipt && duration(receipt.durationMs);
   return (
     <div className={css.rerun}>
-      <Button look="quiet" busy={rerun.isPending} onClick={() => rerun.mutate()}>
+      <button
+        type="button"
+        className={css.rerunButton}
+        disabled={rerun.isPending}
+        aria-busy={rerun.isPending || undefined}
+        onClick={() => rerun.mutate()}
+      >
         {rerun.isPending ? t('rerunning') : t('rerun')}
-      </Button>
+      </button>
       {receipt && (
         <p role="status" className={`small ${rerun.data?.passed ? css.again : css.otherwise}`}>
           {rerun.data?.passed

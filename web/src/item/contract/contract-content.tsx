@@ -43,7 +43,7 @@ export function ContractContent({ item, rest }: ContentProps) {
         )}
         {!can.allowed && <span className="small muted">{t('cannot', { reason: can.reason })}</span>}
       </header>
-      <Proposals item={item} contract={contract} />
+      <Proposals item={item} />
       {isEditing ? (
         <ContractEditor
           item={item}

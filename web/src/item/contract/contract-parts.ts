@@ -12,19 +12,6 @@ export interface Terms {
   readonly delivery: Contract['delivery'];
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
-const isTerms = (value: unknown): value is Terms =>
-  isObject(value) && typeof value.goal === 'string' && Array.isArray(value.criteria) && isObject(value.delivery);
-
-/** The contract that a request proposes; undefined where it proposes none. */
-export function proposedBy(subject: Readonly<Record<string, unknown>>): Terms | undefined {
-  if (subject.kind !== 'contract_proposal' || !isObject(subject.proposal)) return undefined;
-  const { contract } = subject.proposal;
-  return isTerms(contract) ? contract : undefined;
-}
-
 /** `criterion:c1` for criteria. */
 export type PartName = 'title' | 'goal' | 'instructions' | 'setup' | 'delivery' | `criterion:${string}`;
 

@@ -1,26 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { Contract, Item } from '../../../../src/client/index.ts';
+import type { Item } from '../../../../src/client/index.ts';
 import { requestsQuery } from '../../api/queries.ts';
 import { RequestCard } from '../conversation/request-card.tsx';
 import css from './contract.module.css';
-import { ContractDiff } from './contract-diff.tsx';
-import { proposedBy } from './contract-parts.ts';
 
 /** Contracts that the Coordinator proposes: what would change, and the answer that it waits for. */
-export function Proposals({ item, contract }: { readonly item: Item; readonly contract: Contract }) {
+export function Proposals({ item }: { readonly item: Item }) {
   const t = useTranslations('contract');
   const { data } = useQuery({ ...requestsQuery(item.id), enabled: item.counts.requests > 0 });
   if (item.counts.requests === 0) return null;
-  return data?.requests.map((request) => {
-    const proposed = proposedBy(request.subject);
-    if (!proposed) return null;
-    return (
-      <section key={request.id} className={css.proposal}>
-        <h3>{t('proposal')}</h3>
-        <ContractDiff before={contract} after={proposed} />
-        <RequestCard itemId={item.id} request={request} />
-      </section>
-    );
-  });
+  const proposals = data?.requests.filter(({ subject }) => subject.kind === 'contract_proposal') ?? [];
+  if (proposals.length === 0) return null;
+  return (
+    <section className={css.parts}>
+      <h3>{t('proposal')}</h3>
+      {proposals.map((request) => (
+        <RequestCard key={request.id} itemId={item.id} request={request} />
+      ))}
+    </section>
+  );
 }

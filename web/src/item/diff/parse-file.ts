@@ -1,6 +1,10 @@
-import parser, { type Change, type Hunk } from 'gitdiff-parser';
+import gitdiffParser, { type Change, type File, type Hunk } from 'gitdiff-parser';
 import type { DiffFact, DiffFile, DiffHunk, DiffLine } from './diff-data.ts';
 import { pathOfHead, unquoted, withoutSide } from './git-path.ts';
+import { partnersOf } from './partners.ts';
+
+/** Its types speak of a default export that the CommonJS of it does not have. It is asked for hunks only. */
+const parser = gitdiffParser as unknown as { readonly parse: (text: string) => readonly File[] };
 
 /** Marks that turn the direction of what follows: code can be made to look like other code with them. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/;
@@ -49,14 +53,15 @@ const lineOf = (change: Change): Omit<DiffLine, 'partner'> => {
   return { sign: ' ', old: change.oldLineNumber, now: change.newLineNumber, text };
 };
 
-/** The lines of a hunk, each removed one beside the added one in the same place of the block that follows. */
+/** The lines of a hunk, each changed one with the line of the other side that it is most like. */
 function linesOf({ changes }: Hunk, start: number): DiffLine[] {
   const lines = changes.map((change): DiffLine => ({ ...lineOf(change), partner: -1 }));
   let at = 0;
   while (at < lines.length) {
     const gone = runOf(lines, at, '-');
     const come = runOf(lines, at + gone, '+');
-    for (let i = 0; i < Math.min(gone, come); i += 1) pair(lines, at + i, at + gone + i, start);
+    const texts = (from: number, n: number) => lines.slice(from, from + n).map(({ text }) => text);
+    for (const [i, j] of partnersOf(texts(at, gone), texts(at + gone, come))) pair(lines, at + i, at + gone + j, start);
     at += Math.max(1, gone + come);
   }
   return lines;

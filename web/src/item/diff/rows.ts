@@ -21,17 +21,49 @@ export interface Shape {
 /** Both sides of a line of the list; -1 where one has nothing. */
 type Pair = readonly [left: number, right: number];
 
-/** The lines of a hunk side by side. */
+/** The lines of a hunk side by side: partners on one row, what stands between them beside each other as it comes. */
 function pairsOf(lines: readonly DiffLine[], { start, end }: DiffHunk): readonly Pair[] {
   const pairs: Pair[] = [];
-  for (let at = start; at < end; at += 1) {
-    const line = lines[at];
-    if (!line) break;
-    if (line.sign === ' ') pairs.push([at, at]);
-    else if (line.sign === '-') pairs.push([at, line.partner]);
-    else if (line.partner < 0) pairs.push([-1, at]);
+  let at = start;
+  while (at < end) {
+    if (lines[at]?.sign === ' ') {
+      pairs.push([at, at]);
+      at += 1;
+      continue;
+    }
+    const added = endOf(lines, at, end, '-');
+    const next = endOf(lines, added, end, '+');
+    pushBlock(pairs, lines, { removed: at, added, next });
+    at = Math.max(next, at + 1);
   }
   return pairs;
+}
+
+function endOf(lines: readonly DiffLine[], from: number, end: number, sign: DiffLine['sign']): number {
+  let at = from;
+  while (at < end && lines[at]?.sign === sign) at += 1;
+  return at;
+}
+
+interface Block {
+  readonly removed: number;
+  readonly added: number;
+  /** What comes behind the added lines. */
+  readonly next: number;
+}
+
+function pushBlock(pairs: Pair[], lines: readonly DiffLine[], { removed, added, next }: Block): void {
+  const isAlone = (at: number, end: number): boolean => at < end && (lines[at]?.partner ?? -1) < 0;
+  let [left, right] = [removed, added];
+  while (left < added || right < next) {
+    const [leftAlone, rightAlone] = [isAlone(left, added), isAlone(right, next)];
+    // A line with a partner waits until that one's turn has come.
+    const takesLeft = leftAlone || (!rightAlone && left < added);
+    const takesRight = rightAlone || (!leftAlone && right < next);
+    pairs.push([takesLeft ? left : -1, takesRight ? right : -1]);
+    if (takesLeft) left += 1;
+    if (takesRight) right += 1;
+  }
 }
 
 /** What was said about the lines that were just pushed. */

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/button.tsx';
 import { Ago } from '../../components/values.tsx';
+import { useConnection } from '../../shell/live.ts';
 import { discard, type Outgoing, sendAgain } from '../conversation/outbox.ts';
 import type { DiffFile } from './diff-data.ts';
 import css from './diff-talk.module.css';
@@ -45,13 +46,14 @@ export function TalkRow({ file, at, place }: Props) {
 
 function Unsent({ message: { clientMessageId: id, text, problem } }: { readonly message: Outgoing }) {
   const t = useTranslations('talk');
+  const isLost = useConnection().state === 'lost';
   return (
     <div className={`${css.said} ${css.unsent}`}>
       <p className={css.words} dir="auto">
         {text}
       </p>
       {problem === undefined ? (
-        <p className="small muted">{t('sending')}</p>
+        <p className="small muted">{t(isLost ? 'waitsForServer' : 'sending')}</p>
       ) : (
         <div role="alert" className={css.buttons}>
           <p className={`small ${css.lost}`}>

@@ -82,6 +82,7 @@ export const actions = {
     notKept: 'It is no longer kept: {why}',
     cutAt: 'Only the first {n, number} characters are shown. Copy takes all of it.',
     reasoning: 'Reasoning',
+    callStatus: 'how it stands',
     callN: 'request {n, number}',
     call: {
       prepared: 'waits',
@@ -158,6 +159,7 @@ export const actions = {
     toEnd: 'End',
     copy: 'Copy what is loaded',
     empty: 'It printed nothing.',
+    tail: 'The end of it was kept with the receipt:',
     part: '{here} of {total} kB',
     all: '{total} kB',
   },

@@ -84,6 +84,7 @@ export const actions: Words<typeof English> = {
     notKept: '已不再保留：{why}',
     cutAt: '只显示前 {n, number} 个字符。复制会取得全部内容。',
     reasoning: '推理',
+    callStatus: '状态',
     callN: '请求 {n, number}',
     call: {
       prepared: '等待中',
@@ -148,6 +149,7 @@ export const actions: Words<typeof English> = {
     toEnd: '末尾',
     copy: '复制已加载的内容',
     empty: '没有任何输出。',
+    tail: '末尾与凭据一同保留：',
     part: '{here} / {total} kB',
     all: '{total} kB',
   },

@@ -29,6 +29,8 @@ export function ActionForm({ change, busy, onSend }: Props) {
       <label>
         {t(`${change}Label`)}
         <textarea
+          // biome-ignore lint/a11y/noAutofocus: whoever opened the dialog wants to write in it
+          autoFocus
           value={text}
           rows={4}
           maxLength={MOST_CHARS}

@@ -51,7 +51,15 @@ function One({ itemId, receipt }: { readonly itemId: string; readonly receipt: R
       <Button look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className={css.opener ?? ''}>
         {isOpen ? t('hideLog') : t('showLog')}
       </Button>
-      {isOpen && <LogView itemId={itemId} hash={log.hash} size={log.bytes} name={`${criterionId} · ${command}`} />}
+      {isOpen && (
+        <LogView
+          itemId={itemId}
+          hash={log.hash}
+          size={log.bytes}
+          tail={log.tail}
+          name={`${criterionId} · ${command}`}
+        />
+      )}
     </div>
   );
 }

@@ -100,8 +100,13 @@ function Margin({ call }: { readonly call: ModelRequest }) {
     <dl className={css.margin}>
       <div title={model}>
         <dt>{t('callN', { n })}</dt>
-        <dd>{status === 'responded' ? '' : t(`call.${status}`)}</dd>
       </div>
+      {status !== 'responded' && (
+        <div>
+          <dt className="sr-only">{t('callStatus')}</dt>
+          <dd>{t(`call.${status}`)}</dd>
+        </div>
+      )}
       {tokens &&
         KINDS.filter((kind) => tokens[kind] > 0).map((kind) => (
           <div key={kind}>

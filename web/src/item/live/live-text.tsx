@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { ContentLabel } from '../../components/content-label.tsx';
 import css from './live.module.css';
 import type { Writing } from './live-texts.ts';
 
@@ -17,11 +18,13 @@ export function LiveText({ writing, label }: { readonly writing: Writing; readon
   return (
     <section className={css.live} aria-label={label}>
       <p className={css.label}>
-        {label} {writing.isCut && <span className="faint">{t('cut')}</span>}
+        <ContentLabel kind="live">
+          {label} {writing.isCut && <span className="faint">{t('cut')}</span>}
+        </ContentLabel>
       </p>
       <pre
         ref={box}
-        className={css.text}
+        className={`${css.scroll} ${writing.kind === 'text' ? css.text : ''}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so has to be reached by keyboard
         tabIndex={0}
         dir="auto"

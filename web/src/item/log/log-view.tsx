@@ -19,10 +19,12 @@ interface Props {
   /** Bytes, where they are known: then it opens at its end. */
   readonly size?: number;
   readonly name: string;
+  /** Its end, where that is kept elsewhere: shown when the log itself is gone. */
+  readonly tail?: string;
 }
 
 /** A log as it was stored: only the lines in sight are drawn, only the bytes around them are read. */
-export function LogView({ itemId, hash, size, name }: Props) {
+export function LogView({ itemId, hash, size, name, tail = '' }: Props) {
   const t = useTranslations('log');
   const log = useLog(itemId, hash, size);
   const [search, setSearch] = useState('');
@@ -71,9 +73,22 @@ export function LogView({ itemId, hash, size, name }: Props) {
           onRetry={() => (lines.length === 0 ? log.go('end') : log.read('end'))}
         />
       )}
+      {log.error !== undefined && lines.length === 0 && tail !== '' && <Tail text={tail} />}
       {log.total === 0 && <p className="muted">{t('empty')}</p>}
       {lines.length > 0 && <Lines log={log} lines={lines} hit={at} jump={jump} />}
     </section>
+  );
+}
+
+function Tail({ text }: { readonly text: string }) {
+  const t = useTranslations('log');
+  return (
+    <>
+      <p className="small muted">{t('tail')}</p>
+      <pre className={css.tail} dir="auto">
+        {text}
+      </pre>
+    </>
   );
 }
 

@@ -47,10 +47,10 @@ function PlaceLink({
       href={to}
       className={`${css.place} ${here ? css.here : ''} ${css[name] ?? ''}`}
       aria-current={here ? 'page' : undefined}
-      aria-label={count > 0 ? `${t(name)} (${count})` : t(name)}
       title={t(name)}
     >
       <Icon size={18} aria-hidden />
+      <span className="sr-only">{t(name)}</span>{' '}
       {count > 0 && <span className={css.count}>{count > 99 ? '99+' : count}</span>}
     </Link>
   );

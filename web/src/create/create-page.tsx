@@ -35,7 +35,6 @@ export function CreatePage() {
   const creation = useCreation(form, change, kept.finish);
   const uploads = useUploads(form, change);
   const { faults, refusal } = creation;
-  const isEmpty = isBlank(form);
   // Else they would be missing from the work, and nobody would know.
   const isSending = uploads.outgoing.some(isGoing);
   const create = (start: boolean): void => {
@@ -45,21 +44,13 @@ export function CreatePage() {
     <CreateContext value={{ form, change, faults, refusal, resend: creation.resend, attach: uploads.add }}>
       <PageTitle name={t('title')} />
       <FormFrame onFiles={uploads.add} onCreate={() => create(true)}>
-        <header className={css.head}>
-          <h1>{t('title')}</h1>
-          {!isEmpty && kept.isKept && <span className="small muted">{t('kept')}</span>}
-          {!isEmpty && (
-            <Button
-              look="quiet"
-              onClick={() => {
-                kept.discard();
-                setParameters({}, { replace: true });
-              }}
-            >
-              {t('discard')}
-            </Button>
-          )}
-        </header>
+        <Head
+          isKept={kept.isKept}
+          onDiscard={() => {
+            kept.discard();
+            setParameters({}, { replace: true });
+          }}
+        />
         <div className={css.scroller}>
           <div className={css.columns}>
             {!kept.isKept && <p className={css.remark}>{t('notKept')}</p>}
@@ -86,6 +77,27 @@ export function CreatePage() {
         <Foot creation={creation} isSending={isSending} onCreate={create} />
       </FormFrame>
     </CreateContext>
+  );
+}
+
+interface HeadProps {
+  readonly isKept: boolean;
+  readonly onDiscard: () => void;
+}
+
+function Head({ isKept, onDiscard }: HeadProps) {
+  const t = useTranslations('create');
+  const isEmpty = isBlank(useCreate().form);
+  return (
+    <header className={css.head}>
+      <h1>{t('title')}</h1>
+      {!isEmpty && isKept && <span className="small muted">{t('kept')}</span>}
+      {!isEmpty && (
+        <Button look="quiet" onClick={onDiscard}>
+          {t('discard')}
+        </Button>
+      )}
+    </header>
   );
 }
 

@@ -66,24 +66,33 @@ export function CriterionRow({ criterion, at, count, onChange, onMove, onRemove 
         {run.trim() !== '' && <CheckTrial run={run} />}
         <FieldNotice field={field} id={noticeId} />
       </div>
-      <div className={css.criterionTools}>
-        <IconButton
-          data-part="up"
-          label={t('up', { id })}
-          icon={<ArrowUp size={14} aria-hidden />}
-          disabled={at === 0}
-          onClick={() => onMove(-1, 'up')}
-        />
-        <IconButton
-          data-part="down"
-          label={t('down', { id })}
-          icon={<ArrowDown size={14} aria-hidden />}
-          disabled={at === count - 1}
-          onClick={() => onMove(1, 'down')}
-        />
-        <IconButton label={t('remove', { id })} icon={<X size={14} aria-hidden />} onClick={onRemove} />
-      </div>
+      <RowTools id={id} at={at} count={count} onMove={onMove} onRemove={onRemove} />
     </li>
+  );
+}
+
+type ToolsProps = Pick<Props, 'at' | 'count' | 'onMove' | 'onRemove'> & { readonly id: string };
+
+function RowTools({ id, at, count, onMove, onRemove }: ToolsProps) {
+  const t = useTranslations('create.criteria');
+  return (
+    <div className={css.criterionTools}>
+      <IconButton
+        data-part="up"
+        label={t('up', { id })}
+        icon={<ArrowUp size={14} aria-hidden />}
+        disabled={at === 0}
+        onClick={() => onMove(-1, 'up')}
+      />
+      <IconButton
+        data-part="down"
+        label={t('down', { id })}
+        icon={<ArrowDown size={14} aria-hidden />}
+        disabled={at === count - 1}
+        onClick={() => onMove(1, 'down')}
+      />
+      <IconButton label={t('remove', { id })} icon={<X size={14} aria-hidden />} onClick={onRemove} />
+    </div>
   );
 }
 

@@ -12,12 +12,8 @@ import { LIMITS } from './form.ts';
 
 const SHOWN = 12;
 
-/** Where it happens: a path, or one of those where there was work before. Whether it can be used only the server knows. */
-export function DirectoryField() {
-  const t = useTranslations('create');
-  const { form, change, refusal, resend } = useCreate();
-  const id = useId();
-  const isWrong = useIsWrong('directory');
+/** Whether the list is open, what is in it, and the keys that move in it and choose. */
+function useOptions(onChoose: (directory: string) => void) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const [filter, setFilter] = useState('');
@@ -25,31 +21,43 @@ export function DirectoryField() {
   const words = filter.trim().toLowerCase();
   const options = recent.filter(({ directory }) => directory.toLowerCase().includes(words)).slice(0, SHOWN);
   const isShown = open && options.length > 0;
-  const set = (directory: string): void => change((now) => ({ ...now, directory }));
-  const show = (): void => {
-    setFilter('');
+  const show = (typed = ''): void => {
+    setFilter(typed);
     setActive(-1);
     setOpen(true);
   };
+  const close = (): void => setOpen(false);
   const choose = ({ directory }: DirectoryFacet): void => {
-    set(directory);
-    setOpen(false);
+    onChoose(directory);
+    close();
   };
+  const move = (step: number): void =>
+    isShown ? setActive((now) => (Math.max(now, step > 0 ? -1 : 0) + step + options.length) % options.length) : show();
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const chosen = options[active];
     if (step !== undefined && !event.altKey) {
       event.preventDefault();
-      if (isShown) setActive((now) => (now + step + options.length) % options.length);
-      else show();
+      move(step);
     } else if (event.key === 'Escape' && isShown) {
       event.stopPropagation();
-      setOpen(false);
-    } else if (event.key === 'Enter' && !event.metaKey && !event.ctrlKey) {
+      close();
+    } else if (event.key === 'Enter' && !event.metaKey && !event.ctrlKey && isShown && chosen) {
       event.preventDefault();
-      if (isShown && chosen) choose(chosen);
+      choose(chosen);
     }
   };
+  return { options, active, isShown, show, close, choose, press };
+}
+
+/** Where it happens: a path, or one of those where there was work before. Whether it can be used only the server knows. */
+export function DirectoryField() {
+  const t = useTranslations('create');
+  const { form, change, refusal, resend } = useCreate();
+  const id = useId();
+  const isWrong = useIsWrong('directory');
+  const set = (directory: string): void => change((now) => ({ ...now, directory }));
+  const { options, active, isShown, show, close, choose, press } = useOptions(set);
   return (
     <div className={css.field} data-field="directory">
       <label htmlFor={id} className={css.name}>
@@ -73,13 +81,11 @@ export function DirectoryField() {
           aria-activedescendant={isShown && active >= 0 ? `${id}-${active}` : undefined}
           onChange={({ target }) => {
             set(target.value);
-            setFilter(target.value);
-            setActive(-1);
-            setOpen(true);
+            show(target.value);
           }}
-          onFocus={show}
-          onClick={() => setOpen(true)}
-          onBlur={() => setOpen(false)}
+          onFocus={() => show()}
+          onClick={() => show()}
+          onBlur={close}
           onKeyDown={press}
         />
         <Options id={id} options={options} shown={isShown} active={active} label={t('recent')} onChoose={choose} />

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { Link, useLocation, useParams } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { problemOf } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
@@ -11,20 +11,8 @@ import css from './inbox.module.css';
 import { InboxDetail } from './inbox-detail.tsx';
 import { InboxList } from './inbox-list.tsx';
 import { Pager } from './pager.tsx';
-import { type ShownLine, useInbox } from './use-inbox.ts';
-
-/** The line that is looked at. One that has left stays until another is chosen, so that nothing vanishes under a hand. */
-function useSelection(lines: readonly ShownLine[]) {
-  const { item, what } = useParams();
-  const [, navigate] = useLocation();
-  const [last, setLast] = useState<ShownLine>();
-  const wanted = item === undefined ? last?.key : `${item}/${what ?? 'hold'}`;
-  const found = wanted === undefined ? lines[0] : lines.find(({ key }) => key === wanted);
-  if (found && found !== last && (found.key !== last?.key || found.result !== last.result)) setLast(found);
-  const left = found === undefined && last?.key === wanted ? last : undefined;
-  const select = (key: string | undefined): void => navigate(`/needs-you/${key ?? ''}`, { replace: true });
-  return { shown: found ?? left ?? lines[0], hasLeft: left !== undefined, select };
-}
+import { useInbox } from './use-inbox.ts';
+import { useSelection } from './use-selection.ts';
 
 /** Everything that waits for a person, over all work: by keyboard on a desk, card by card on a phone. */
 export function InboxPage() {

@@ -1,18 +1,26 @@
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { CurrentSettings } from '../../../src/client/index.ts';
 import { Field } from './field.tsx';
-import { type Setting, typedOf } from './table.ts';
+import type { Setting } from './table.ts';
 
 interface Props {
   readonly current: CurrentSettings;
   readonly setting: Setting;
+  /** What holds while nothing is set, where only the server knows it. */
+  readonly inForce?: string | null | undefined;
 }
 
 /** A setting of the table, with its name and what it is for. */
-export function SettingField({ current, setting }: Props) {
+export function SettingField({ current, setting, inForce = null }: Props) {
   const t = useTranslations('settings');
+  const format = useFormatter();
   const { name, initial } = setting;
-  const shown = initial === undefined ? '' : initial === null ? t('noDefault') : defaultOf(initial, t('on'), t('off'));
+  const shown = (): string => {
+    if (initial === undefined) return inForce ?? '';
+    if (initial === null) return t('noDefault');
+    if (typeof initial === 'boolean') return initial ? t('on') : t('off');
+    return typeof initial === 'number' ? format.number(initial) : initial;
+  };
   return (
     <Field
       current={current}
@@ -20,12 +28,7 @@ export function SettingField({ current, setting }: Props) {
       kind={setting.kind}
       name={t(`field.${name}.name`)}
       help={t(`field.${name}.help`)}
-      initial={shown}
+      initial={shown()}
     />
   );
 }
-
-const defaultOf = (initial: string | number | boolean, on: string, off: string): string => {
-  if (typeof initial === 'boolean') return initial ? on : off;
-  return typedOf(initial);
-};

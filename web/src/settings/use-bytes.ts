@@ -6,9 +6,10 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 export function useBytes(): (count: number) => string {
   const format = useFormatter();
   return (count) => {
-    const power = count < 1 ? 0 : Math.min(Math.floor(Math.log10(count) / 3), UNITS.length - 1);
+    if (count < 1_000) return `${format.number(count)} B`;
+    const power = Math.min(Math.floor(Math.log10(count) / 3), UNITS.length - 1);
     const value = count / 1_000 ** power;
     const unit = UNITS[power] ?? 'byte';
-    return format.number(value, { style: 'unit', unit, maximumFractionDigits: power === 0 || value >= 100 ? 0 : 1 });
+    return format.number(value, { style: 'unit', unit, maximumFractionDigits: value >= 100 ? 0 : 1 });
   };
 }

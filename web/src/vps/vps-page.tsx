@@ -6,6 +6,7 @@ import { problemOf } from '../api/client.ts';
 import { facetsQuery } from '../api/queries.ts';
 import { ProblemNotice } from '../components/problem.tsx';
 import { nameOfDirectory } from '../components/values.tsx';
+import { useNarrow } from '../shell/narrow.ts';
 import { vpsQuery } from './queries.ts';
 import { VpDetail } from './vp-detail.tsx';
 import css from './vps.module.css';
@@ -17,7 +18,10 @@ export function VpsPage() {
   const [parameters] = useSearchParams();
   const directory = parameters.get('directory') ?? '';
   const { data, error, refetch } = useQuery({ ...vpsQuery(directory), staleTime: 0 });
-  const shown = data?.vps.find((vp) => vp.id === id);
+  const narrow = useNarrow();
+  const chosen = data?.vps.find((vp) => vp.id === id);
+  // Where there is room beside the list it is not left empty.
+  const shown = chosen ?? (narrow ? undefined : data?.vps[0]);
   return (
     <div className={css.page}>
       <header className={css.head}>
@@ -30,7 +34,7 @@ export function VpsPage() {
       {error && <ProblemNotice problem={problemOf(error)} onRetry={() => void refetch()} />}
       {!data && !error && <div className={css.skeleton} aria-busy="true" />}
       {data && (
-        <div className={css.columns} data-chosen={shown !== undefined}>
+        <div className={css.columns} data-chosen={chosen !== undefined}>
           <div className={css.side}>
             <VpList vps={data.vps} shown={shown?.id} query={parameters.toString()} />
             <Problems page={data} />

@@ -25,7 +25,12 @@ export function ModelsSection() {
           <fieldset className={css.group}>
             <legend>{t('tags')}</legend>
             {TAGS.map((setting) => (
-              <SettingField key={setting.name} current={current} setting={setting} />
+              <SettingField
+                key={setting.name}
+                current={current}
+                setting={setting}
+                inForce={models.data?.tags.find(({ tag }) => tag === setting.name)?.model}
+              />
             ))}
           </fieldset>
           <KeyedFields

@@ -10,6 +10,7 @@ import { ProblemNotice } from '../../components/problem.tsx';
 import { writeTo } from '../conversation/write-to.ts';
 import { ActionForm } from './action-form.tsx';
 import css from './actions.module.css';
+import { forgetWords } from './kept-words.ts';
 
 export type Change = 'redirect' | 'retry' | 'close';
 
@@ -36,53 +37,79 @@ function send(itemId: string, { id: actionId, generation }: Action, { change, te
 }
 
 const CHANGES = ['redirect', 'retry', 'close'] as const;
-const isAllowed = (can: Can): boolean => can.allowed;
 const reasonOf = (can: Can): string | undefined => (can.allowed ? undefined : can.reason);
+
+/** A change that is being written, against the Action as it was seen then. */
+interface Begun {
+  readonly change: Change;
+  readonly action: Action;
+}
 
 /** What a person may do to it now; what they may not says why. A refusal stays in front of the words that it refused. */
 export function ActionControls({ item, action }: { readonly item: Item; readonly action: Action }) {
   const t = useTranslations('actions');
-  const [open, setOpen] = useState<Change | undefined>(undefined);
+  const [begun, setBegun] = useState<Begun | undefined>(undefined);
   const change = useMutation({
-    mutationFn: (said: Said) => send(item.id, action, said),
-    onSuccess: () => setOpen(undefined),
+    mutationFn: (said: Said) => send(item.id, begun?.action ?? action, said),
+    onSuccess: (_item, said) => {
+      forgetWords(item.id, action.id, said.change);
+      setBegun(undefined);
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['item', item.id] }),
   });
-  const { can, id: actionId, generation, name } = action;
   const begin = (which: Change): void => {
     change.reset();
-    setOpen(which);
+    setBegun({ change: which, action });
   };
-  const barred = CHANGES.every((each) => !isAllowed(can[each])) && !isAllowed(can.message);
-  if (barred) return <p className="small faint">{t('nothingNow', { reason: reasonOf(can.retry) ?? '' })}</p>;
   return (
     <>
-      <div className={css.controls}>
-        <Button
-          disabled={!isAllowed(can.message)}
-          title={reasonOf(can.message)}
-          onClick={() => writeTo(item.id, { actionId, generation, name })}
+      <Choices item={item} action={action} onBegin={begin} />
+      {begun && (
+        <Dialog
+          open
+          onOpenChange={() => setBegun(undefined)}
+          title={t(`${begun.change}Title`)}
+          description={t(`${begun.change}Text`)}
         >
-          {t('message')}
-        </Button>
-        {CHANGES.map((each) => (
-          <Button
-            key={each}
-            look="quiet"
-            disabled={!isAllowed(can[each])}
-            title={reasonOf(can[each])}
-            onClick={() => begin(each)}
-          >
-            {t(each)}…
-          </Button>
-        ))}
-      </div>
-      {open !== undefined && (
-        <Dialog open onOpenChange={() => setOpen(undefined)} title={t(`${open}Title`)} description={t(`${open}Text`)}>
           {change.error && <ProblemNotice problem={problemOf(change.error)} />}
-          <ActionForm change={open} busy={change.isPending} onSend={change.mutate} />
+          <ActionForm {...{ itemId: item.id, ...begun }} busy={change.isPending} onSend={change.mutate} />
         </Dialog>
       )}
     </>
+  );
+}
+
+interface ChoicesProps {
+  readonly item: Item;
+  readonly action: Action;
+  readonly onBegin: (change: Change) => void;
+}
+
+function Choices({ item, action, onBegin }: ChoicesProps) {
+  const t = useTranslations('actions');
+  const { can, id: actionId, generation, name } = action;
+  const isBarred = !can.message.allowed && CHANGES.every((each) => !can[each].allowed);
+  if (isBarred) return <p className="small faint">{t('nothingNow', { reason: reasonOf(can.retry) ?? '' })}</p>;
+  return (
+    <div className={css.controls}>
+      <Button
+        disabled={!can.message.allowed}
+        title={reasonOf(can.message)}
+        onClick={() => writeTo(item.id, { actionId, generation, name })}
+      >
+        {t('message')}
+      </Button>
+      {CHANGES.map((each) => (
+        <Button
+          key={each}
+          look="quiet"
+          disabled={!can[each].allowed}
+          title={reasonOf(can[each])}
+          onClick={() => onBegin(each)}
+        >
+          {t(each)}…
+        </Button>
+      ))}
+    </div>
   );
 }

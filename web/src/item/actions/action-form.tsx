@@ -1,21 +1,29 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import type { Action } from '../../../../src/client/index.ts';
 import { Button } from '../../components/button.tsx';
 import type { Change, Said } from './action-controls.tsx';
 import css from './actions.module.css';
+import { keepWords, keptWords } from './kept-words.ts';
 
 const MOST_CHARS = 8_000;
 
 interface Props {
+  readonly itemId: string;
+  readonly action: Action;
   readonly change: Change;
   readonly busy: boolean;
   readonly onSend: (said: Said) => void;
 }
 
 /** The words that go with a change; a redirection without any would say nothing. */
-export function ActionForm({ change, busy, onSend }: Props) {
+export function ActionForm({ itemId, action, change, busy, onSend }: Props) {
   const t = useTranslations('actions');
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => keptWords(itemId, action.id, change));
+  const write = (next: string): void => {
+    setText(next);
+    keepWords(itemId, action.id, change, next);
+  };
   const [cascade, setCascade] = useState(false);
   const isMissing = change === 'redirect' && text.trim() === '';
   return (
@@ -35,7 +43,7 @@ export function ActionForm({ change, busy, onSend }: Props) {
           rows={4}
           maxLength={MOST_CHARS}
           dir="auto"
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => write(event.target.value)}
         />
       </label>
       {change === 'close' && (

@@ -29,6 +29,17 @@ describe('the form as a body', () => {
     expect(proofsFor(' ')).toEqual(['self', 'independent']);
   });
 
+  it('has files put back before a protected check, and before no other', () => {
+    const protect = ' test/**, *.config.js ';
+    const criteria = [
+      { ...row('It is red', 'npm test', 'machine-protected'), protect },
+      { ...row('It is green', 'npm test', 'machine'), protect },
+    ];
+    expect(compiled({ criteria })).toMatchObject({
+      item: { criteria: [{ check: { run: 'npm test', protect: ['test/**', '*.config.js'] } }, { check: 'npm test' }] },
+    });
+  });
+
   it('names every part that cannot be sent, by its place in the form', () => {
     const criteria = [row('x'.repeat(2_000)), row('', 'npm test'), row('y'.repeat(2_001))];
     expect(compiled({ goal: ' ', directory: '', criteria, usd: 'much', hours: '0' })).toEqual({

@@ -31,8 +31,17 @@ const isUsed = ({ text, run }: CriterionForm): boolean => text.trim() !== '' || 
 export const proofsFor = (run: string): readonly MinProof[] =>
   run.trim() === '' ? ['self', 'independent'] : ['independent', 'machine', 'machine-protected'];
 
-function criterionOf({ text, run, minProof }: CriterionForm): NewCriterion {
-  const check = said(run);
+/** A check, with the files that are put back before it where it is to be protected. */
+function checkOf({ run, minProof, protect }: CriterionForm): NewCriterion['check'] {
+  const command = said(run);
+  const globs = protect.split(/[\s,]+/).filter((glob) => glob !== '');
+  if (command === undefined || minProof !== 'machine-protected' || globs.length === 0) return command;
+  return { run: command, protect: globs };
+}
+
+function criterionOf(criterion: CriterionForm): NewCriterion {
+  const { text, run, minProof } = criterion;
+  const check = checkOf(criterion);
   const isPossible = minProof !== '' && proofsFor(run).includes(minProof);
   return { text: text.trim(), ...(check === undefined ? {} : { check }), ...(isPossible ? { minProof } : {}) };
 }

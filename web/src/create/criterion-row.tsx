@@ -63,6 +63,18 @@ export function CriterionRow({ criterion, at, count, onChange, onMove, onRemove 
           onChange={(next) => onChange({ run: next })}
         />
         <ProofSelect criterion={criterion} id={id} onChange={(minProof) => onChange({ minProof })} />
+        {criterion.minProof === 'machine-protected' && run.trim() !== '' && (
+          <input
+            {...shared}
+            data-part="protect"
+            type="text"
+            value={criterion.protect}
+            className={css.command}
+            aria-label={t('protect', { id })}
+            placeholder={t('protectPlaceholder')}
+            onChange={(event) => onChange({ protect: event.target.value })}
+          />
+        )}
         {run.trim() !== '' && <CheckTrial run={run} />}
         <FieldNotice field={field} id={noticeId} />
       </div>

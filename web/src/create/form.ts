@@ -25,6 +25,8 @@ export interface CriterionForm {
   readonly run: string;
   /** '': what follows from whether there is a check. */
   readonly minProof: MinProof | '';
+  /** Globs, apart by commas or spaces, of files that are put back before a protected check. */
+  readonly protect: string;
 }
 
 /** A file that the server has, to be named by its id until it expires. */
@@ -58,7 +60,13 @@ export interface Form {
 
 export const newKey = (): string => `page-${globalThis.crypto.randomUUID()}`;
 
-export const blankCriterion = (text = ''): CriterionForm => ({ key: newKey(), text, run: '', minProof: '' });
+export const blankCriterion = (text = ''): CriterionForm => ({
+  key: newKey(),
+  text,
+  run: '',
+  minProof: '',
+  protect: '',
+});
 
 export const blankForm = (directory = ''): Form => ({
   ...{ key: newKey(), goal: '', criteria: [blankCriterion()], setup: '', target: 'workspace_files', branch: '' },

@@ -22,11 +22,12 @@ function readForm(value: unknown): Form | undefined {
     return [name, fits ? kept : part];
   });
   const form = Object.fromEntries(parts) as Form;
-  const criteria = form.criteria.map(({ key, text, run, minProof }) => ({
+  const criteria = form.criteria.map(({ key, text, run, minProof, protect }) => ({
     key: String(key),
     text: String(text ?? ''),
     run: String(run ?? ''),
     minProof: minProof ?? '',
+    protect: String(protect ?? ''),
   }));
   return { ...form, criteria: criteria.length > 0 ? criteria : blank.criteria };
 }

@@ -58,6 +58,8 @@ export const create = {
         machine: 'the check has to pass',
         'machine-protected': 'the check has to pass, its tests put back first',
       },
+      protect: 'Protected files of {id}',
+      protectPlaceholder: 'Files put back before it runs, such as test/**',
       add: 'Add a criterion',
       remove: 'Remove {id}',
       up: 'Move {id} up',

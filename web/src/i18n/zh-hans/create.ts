@@ -55,6 +55,8 @@ export const create: Words<typeof English> = {
         machine: '检查必须通过',
         'machine-protected': '检查必须通过，且先还原其测试',
       },
+      protect: '{id} 的受保护文件',
+      protectPlaceholder: '运行前恢复的文件，例如 test/**',
       add: '添加标准',
       remove: '移除 {id}',
       up: '上移 {id}',

@@ -30,7 +30,6 @@ export const inbox = {
     proposalUnread: 'Reading the contract…',
     was: 'before',
     becomes: 'after',
-    nothing: '(none)',
     stale: 'The contract has changed since this was proposed.',
     fields: {
       title: 'Title',

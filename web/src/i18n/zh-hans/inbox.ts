@@ -32,7 +32,6 @@ export const inbox: Words<typeof English> = {
     proposalUnread: '正在读取约定…',
     was: '之前',
     becomes: '之后',
-    nothing: '（无）',
     stale: '自提出以来，约定已经改变。',
     fields: {
       title: '标题',

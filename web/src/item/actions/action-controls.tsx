@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Action, type Can, type Item, onceUnder } from '../../../../src/client/index.ts';
 import { asked, client, problemOf } from '../../api/client.ts';
@@ -20,9 +20,15 @@ export interface Said {
   readonly cascade: boolean;
 }
 
+/** The same words again, after an answer that was lost, act once; other words are another change. */
+interface Sent extends Said {
+  readonly key: string;
+}
+
 /** Against the generation that was seen, so a change that came too late touches nothing. */
-function send(itemId: string, { id: actionId, generation }: Action, { change, text, cascade }: Said): Promise<Item> {
-  const header = onceUnder(`page-${change}-${actionId}-${generation}`);
+function send(itemId: string, { id: actionId, generation }: Action, said: Sent): Promise<Item> {
+  const { change, text, cascade, key } = said;
+  const header = onceUnder(key);
   const params = { path: { id: itemId, actionId }, header };
   if (change === 'redirect') {
     const body = { generation, guidance: text };
@@ -39,6 +45,15 @@ function send(itemId: string, { id: actionId, generation }: Action, { change, te
 const CHANGES = ['redirect', 'retry', 'close'] as const;
 const reasonOf = (can: Can): string | undefined => (can.allowed ? undefined : can.reason);
 
+function useKey(): (said: Said) => string {
+  const last = useRef({ words: '', key: '' });
+  return (said) => {
+    const words = JSON.stringify(said);
+    if (last.current.words !== words) last.current = { words, key: `page-${crypto.randomUUID()}` };
+    return last.current.key;
+  };
+}
+
 /** A change that is being written, against the Action as it was seen then. */
 interface Begun {
   readonly change: Change;
@@ -49,8 +64,9 @@ interface Begun {
 export function ActionControls({ item, action }: { readonly item: Item; readonly action: Action }) {
   const t = useTranslations('actions');
   const [begun, setBegun] = useState<Begun | undefined>(undefined);
+  const keyOf = useKey();
   const change = useMutation({
-    mutationFn: (said: Said) => send(item.id, begun?.action ?? action, said),
+    mutationFn: (said: Said) => send(item.id, begun?.action ?? action, { ...said, key: keyOf(said) }),
     onSuccess: (_item, said) => {
       forgetWords(item.id, action.id, said.change);
       setBegun(undefined);

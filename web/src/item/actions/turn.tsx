@@ -26,12 +26,13 @@ export function Turn({ itemId, call, answers, next }: Props) {
   const t = useTranslations('actions');
   const [ref, isNear] = useNear<HTMLLIElement>();
   const { responseHash: hash } = call;
+  const [wasWatched] = useState(hash === null);
   const { data, error } = useQuery({ ...contentQuery(itemId, hash ?? ''), enabled: hash !== null && isNear });
   const parts = useMemo(() => (data === undefined ? [] : partsOf(data)), [data]);
   return (
     <li ref={ref} className={css.turn}>
       <div className={css.said} aria-busy={hash !== null && data === undefined && !error}>
-        {data === undefined && !error && <Writing itemId={itemId} callId={call.id} />}
+        {wasWatched && data === undefined && !error && <Writing itemId={itemId} callId={call.id} />}
         {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a stored answer never changes
           <Part key={index} part={part} {...{ itemId, answers, next }} />

@@ -29,6 +29,7 @@ export function ActionList({ item }: { readonly item: Item }) {
   useEffect(() => look(first, last), [look, first, last]);
   return (
     <div className={css.stack}>
+      <h2 className="sr-only">{t('list')}</h2>
       {known > 0 && <Timeline item={item} />}
       {error !== undefined && error !== null && <ProblemNotice problem={problemOf(error)} />}
       {total === 0 && <p className="muted">{t('none')}</p>}

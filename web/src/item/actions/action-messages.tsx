@@ -19,7 +19,7 @@ export function ActionMessages({ itemId, action }: { readonly itemId: string; re
       <h3>{t('messages')}</h3>
       <ol className={css.entries}>
         {entries.map((entry) => (
-          <EntryLine key={entry.id} entry={entry} />
+          <EntryLine key={entry.id} itemId={itemId} entry={entry} />
         ))}
       </ol>
     </section>

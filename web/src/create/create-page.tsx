@@ -1,6 +1,8 @@
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Link, useSearchParams } from 'wouter';
+import { holdsFiles, takeDropped, takePasted } from '../attachments/taken-files.ts';
+import { isGoing, useUploads } from '../attachments/use-uploads.ts';
 import { Button } from '../components/button.tsx';
 import { Kbd } from '../components/kbd.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
@@ -19,7 +21,6 @@ import { MoreFields } from './more-fields.tsx';
 import { type Creation, useCreation } from './use-creation.ts';
 import { type Example, useForm } from './use-form.ts';
 import { usePlainProblem } from './use-plain-problem.ts';
-import { isGoing, useUploads } from './use-uploads.ts';
 
 function exampleIn(parameters: URLSearchParams): Example | undefined {
   const goal = parameters.get('goal');
@@ -33,7 +34,7 @@ export function CreatePage() {
   const kept = useForm(exampleIn(parameters));
   const { form, change } = kept;
   const creation = useCreation(form, change, kept.finish);
-  const uploads = useUploads(form, change);
+  const uploads = useUploads(form.files, (files) => change((now) => ({ ...now, files: files(now.files) })));
   const { faults, refusal } = creation;
   // Else they would be missing from the work, and nobody would know.
   const isSending = uploads.outgoing.some(isGoing);
@@ -107,24 +108,10 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
-
 /** Files may be dropped and pasted anywhere on it; mod and Enter start the work from anywhere in it. */
 function FormFrame({ onFiles, onCreate, children }: FrameProps) {
-  const t = useTranslations('create.files');
+  const t = useTranslations('files');
   const [isOver, setOver] = useState(false);
-  const drop = (event: DragEvent): void => {
-    setOver(false);
-    if (!holdsFiles(event)) return;
-    event.preventDefault();
-    onFiles([...event.dataTransfer.files]);
-  };
-  const paste = (event: ClipboardEvent): void => {
-    const files = [...event.clipboardData.files];
-    if (files.length === 0) return;
-    event.preventDefault();
-    onFiles(files);
-  };
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     const isMeant = event.metaKey || event.ctrlKey;
@@ -141,7 +128,7 @@ function FormFrame({ onFiles, onCreate, children }: FrameProps) {
         onCreate();
       }}
       onKeyDown={press}
-      onPaste={paste}
+      onPaste={(event) => takePasted(event, onFiles)}
       onDragOver={(event) => {
         if (!holdsFiles(event)) return;
         event.preventDefault();
@@ -150,7 +137,10 @@ function FormFrame({ onFiles, onCreate, children }: FrameProps) {
       onDragLeave={(event) => {
         if (event.currentTarget === event.target) setOver(false);
       }}
-      onDrop={drop}
+      onDrop={(event) => {
+        setOver(false);
+        takeDropped(event, onFiles);
+      }}
     >
       {children}
       {isOver && <div className={css.dropping}>{t('drop')}</div>}
@@ -242,8 +232,9 @@ interface FootProps {
 /** The buttons, and why they did not lead to work. */
 function Foot({ creation, isSending, onCreate }: FootProps) {
   const t = useTranslations('create');
+  const filesT = useTranslations('files');
   const { faults, isPending, isStart } = creation;
-  const remark = isSending ? t('files.waiting') : faults.length > 0 ? t('correct', { n: faults.length }) : '';
+  const remark = isSending ? filesT('waiting') : faults.length > 0 ? t('correct', { n: faults.length }) : '';
   return (
     <footer className={css.foot}>
       <Refusal creation={creation} />

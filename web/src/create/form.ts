@@ -1,6 +1,6 @@
 import type { NewDelivery, NewItem } from '../../../src/client/index.ts';
 import { CONTRACT_LIMITS } from '../../../src/core/model/contract.ts';
-import { MESSAGE_LIMITS } from '../../../src/core/model/conversation.ts';
+import type { SentFile } from '../attachments/sent-file.ts';
 
 /** The server's own bounds, so that what cannot be sent is said while it is typed. */
 export const LIMITS = Object.freeze({
@@ -10,9 +10,6 @@ export const LIMITS = Object.freeze({
   commandChars: 8_000,
   instructionsChars: 20_000,
   directoryChars: 4_096,
-  files: MESSAGE_LIMITS.attachments,
-  fileBytes: MESSAGE_LIMITS.attachmentBytes,
-  filesBytes: MESSAGE_LIMITS.attachmentsTotalBytes,
 });
 
 export type MinProof = 'self' | 'independent' | 'machine' | 'machine-protected';
@@ -27,15 +24,6 @@ export interface CriterionForm {
   readonly minProof: MinProof | '';
   /** Globs, apart by commas or spaces, of files that are put back before a protected check. */
   readonly protect: string;
-}
-
-/** A file that the server has, to be named by its id until it expires. */
-export interface SentFile {
-  readonly id: string;
-  readonly name: string;
-  readonly bytes: number;
-  /** ISO 8601. */
-  readonly expiresAt: string;
 }
 
 /** What somebody is about to ask for, as it was typed. */

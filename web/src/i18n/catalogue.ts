@@ -4,6 +4,7 @@ import { contract } from './en/contract.ts';
 import { create } from './en/create.ts';
 import { diff } from './en/diff.ts';
 import { events } from './en/events.ts';
+import { files } from './en/files.ts';
 import { inbox } from './en/inbox.ts';
 import { item } from './en/item.ts';
 import { proof } from './en/proof.ts';
@@ -15,6 +16,7 @@ import { contract as contractZh } from './zh-hans/contract.ts';
 import { create as createZh } from './zh-hans/create.ts';
 import { diff as diffZh } from './zh-hans/diff.ts';
 import { events as eventsZh } from './zh-hans/events.ts';
+import { files as filesZh } from './zh-hans/files.ts';
 import { inbox as inboxZh } from './zh-hans/inbox.ts';
 import { item as itemZh } from './zh-hans/item.ts';
 import { proof as proofZh } from './zh-hans/proof.ts';
@@ -34,6 +36,7 @@ export const en = {
   ...inbox,
   ...settings,
   ...create,
+  ...files,
   ...diff,
   ...contract,
   ...events,
@@ -52,6 +55,7 @@ export const zhHans: Words<typeof en> = {
   ...inboxZh,
   ...settingsZh,
   ...createZh,
+  ...filesZh,
   ...diffZh,
   ...contractZh,
   ...eventsZh,

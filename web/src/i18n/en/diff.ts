@@ -40,6 +40,7 @@ export const diff = {
     toCoordinator: 'To the Coordinator',
     send: 'Send comment',
     cancel: 'Close',
+    lostDrafts: '{n, plural, one {# comment is} other {# comments are}} about lines that are not in this diff',
     discard: 'Discard comment',
     added: 'added',
     removed: 'removed',

@@ -18,6 +18,7 @@ export const item = {
     coordinator: 'Coordinator',
     to: '→ {whom}',
     runs: '{runs, plural, one {# run} other {# runs}}',
+    save: 'Save {name}',
     messageAction: 'Message {name}',
     older: 'Show earlier messages',
     delivery: {

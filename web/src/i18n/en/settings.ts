@@ -132,6 +132,7 @@ export const settings = {
       forget: 'Forget the token',
     },
     access: {
+      tokens: 'Tokens',
       none: 'There are no tokens. On this machine none is needed.',
       name: 'Name',
       namePlaceholder: 'who uses it, such as phone',

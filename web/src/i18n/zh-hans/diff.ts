@@ -42,6 +42,7 @@ export const diff: Words<typeof English> = {
     toCoordinator: '发给协调者',
     send: '发送评论',
     cancel: '关闭',
+    lostDrafts: '{n, plural, other {# 条评论}}所指的行不在此差异中',
     discard: '丢弃评论',
     added: '新增',
     removed: '删除',

@@ -20,6 +20,7 @@ export const item: Words<typeof English> = {
     coordinator: '协调者',
     to: '→ {whom}',
     runs: '{runs, plural, other {运行 # 次}}',
+    save: '保存 {name}',
     messageAction: '给{name}发消息',
     older: '显示更早的消息',
     delivery: {

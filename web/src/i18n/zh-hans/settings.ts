@@ -130,6 +130,7 @@ export const settings: Words<typeof English> = {
       forget: '清除令牌',
     },
     access: {
+      tokens: '令牌',
       none: '没有令牌。在这台机器上不需要令牌。',
       name: '名称',
       namePlaceholder: '谁使用它，例如 phone',

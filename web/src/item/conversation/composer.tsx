@@ -2,6 +2,11 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Item } from '../../../../src/client/index.ts';
+import { AttachButton } from '../../attachments/attach-button.tsx';
+import { FileList } from '../../attachments/file-list.tsx';
+import type { SentFile } from '../../attachments/sent-file.ts';
+import { holdsFiles, takeDropped, takePasted } from '../../attachments/taken-files.ts';
+import { isGoing, useUploads } from '../../attachments/use-uploads.ts';
 import { Button } from '../../components/button.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
@@ -17,6 +22,8 @@ const MOST_CHARS = 8_000;
 export function Composer({ item }: { readonly item: Item }) {
   const t = useTranslations('talk');
   const [text, setText] = useState(() => draftOf(item.id));
+  const [files, setFiles] = useState<readonly SentFile[]>([]);
+  const uploads = useUploads(files, setFiles);
   const target = useTarget(item.id);
   const input = useRef<HTMLTextAreaElement>(null);
   useShortcuts({ composer: () => input.current?.focus() });
@@ -28,23 +35,32 @@ export function Composer({ item }: { readonly item: Item }) {
     setText(next);
     keepDraft(item.id, next);
   };
+  const isReady = text.trim() !== '' && can.allowed && !uploads.outgoing.some(isGoing);
   const submit = (): void => {
-    if (text.trim() === '' || !can?.allowed) return;
+    if (!isReady) return;
     const to = target
       ? ({ kind: 'action', actionId: target.actionId, generation: target.generation } as const)
       : ({ kind: 'coordinator' } as const);
-    send({ itemId: item.id, target: to, text: text.trim(), clientMessageId: crypto.randomUUID() });
+    const attachments = files.map(({ id }) => id);
+    const message = { itemId: item.id, target: to, text: text.trim(), clientMessageId: crypto.randomUUID() };
+    send(attachments.length > 0 ? { ...message, attachments } : message);
     write('');
+    setFiles([]);
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
     event.preventDefault();
     submit();
   };
-  if (can && !can.allowed) return <p className={`${css.composer} muted`}>{t('closed', { reason: can.reason })}</p>;
+  if (!can.allowed) return <p className={`${css.composer} muted`}>{t('closed', { reason: can.reason })}</p>;
   return (
     <form
       className={css.composer}
+      onPaste={(event) => takePasted(event, uploads.add)}
+      onDragOver={(event) => {
+        if (holdsFiles(event)) event.preventDefault();
+      }}
+      onDrop={(event) => takeDropped(event, uploads.add)}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -61,6 +77,11 @@ export function Composer({ item }: { readonly item: Item }) {
           onChange={(event) => write(event.target.value)}
           onKeyDown={press}
         />
+        <FileList
+          files={files}
+          uploads={uploads}
+          onRemove={(gone) => setFiles((now) => now.filter(({ id }) => id !== gone))}
+        />
         <div className={css.foot}>
           <span className={css.chip}>
             {t('target', { whom: target?.name ?? t('coordinator') })}
@@ -70,8 +91,9 @@ export function Composer({ item }: { readonly item: Item }) {
               </button>
             )}
           </span>
+          <AttachButton isSmall onFiles={uploads.add} />
           <Kbd keys="mod+enter" />
-          <Button type="submit" look="primary" disabled={text.trim() === ''} className={css.send ?? ''}>
+          <Button type="submit" look="primary" disabled={!isReady} className={css.send ?? ''}>
             {t('send')}
           </Button>
         </div>

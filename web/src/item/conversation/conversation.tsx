@@ -45,14 +45,14 @@ export function Conversation({ item }: { readonly item: Item }) {
         <ol className={css.entries}>
           {parts.map((part) =>
             part.kind === 'entry' ? (
-              <EntryLine key={part.entry.id} entry={part.entry} />
+              <EntryLine key={part.entry.id} itemId={item.id} entry={part.entry} />
             ) : (
               <ActionCard key={`action ${part.action.id}`} itemId={item.id} action={part.action} />
             ),
           )}
         </ol>
         <LiveLine itemId={item.id} />
-        <OutboxLines itemId={item.id} />
+        <OutboxLines itemId={item.id} entries={entries} />
         {open.map((request) => (
           <RequestCard key={request.id} itemId={item.id} request={request} />
         ))}

@@ -2,9 +2,10 @@ import { useTranslations } from 'use-intl';
 import type { Entry } from '../../../../src/client/index.ts';
 import { Ago } from '../../components/values.tsx';
 import css from './conversation.module.css';
+import { EntryFiles } from './entry-files.tsx';
 
 /** One thing that was said: by whom, to whom, whether it was heard. */
-export function EntryLine({ entry }: { readonly entry: Entry }) {
+export function EntryLine({ itemId, entry }: { readonly itemId: string; readonly entry: Entry }) {
   const t = useTranslations('talk');
   const isMine = entry.author === 'person';
   const { kind, id } = entry.target;
@@ -25,13 +26,7 @@ export function EntryLine({ entry }: { readonly entry: Entry }) {
       <p className={css.words} dir="auto">
         {entry.text}
       </p>
-      {entry.attachments.length > 0 && (
-        <ul className={css.files}>
-          {entry.attachments.map(({ name, hash }) => (
-            <li key={hash}>{name}</li>
-          ))}
-        </ul>
-      )}
+      <EntryFiles itemId={itemId} files={entry.attachments} />
     </li>
   );
 }

@@ -1,13 +1,14 @@
 import { useTranslations } from 'use-intl';
+import type { Entry } from '../../../../src/client/index.ts';
 import { Button } from '../../components/button.tsx';
 import { useConnection } from '../../shell/live.ts';
 import css from './conversation.module.css';
-import { discard, sendAgain, useOutbox } from './outbox.ts';
+import { discard, isSaid, sendAgain, useOutbox } from './outbox.ts';
 
 /** What was written and is not there yet. */
-export function OutboxLines({ itemId }: { readonly itemId: string }) {
+export function OutboxLines({ itemId, entries }: { readonly itemId: string; readonly entries: readonly Entry[] }) {
   const t = useTranslations('talk');
-  const outgoing = useOutbox(itemId);
+  const outgoing = useOutbox(itemId).filter((message) => !isSaid(message, entries));
   const isLost = useConnection().state === 'lost';
   if (outgoing.length === 0) return null;
   return (

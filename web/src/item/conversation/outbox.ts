@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { NewMessage } from '../../../../src/client/index.ts';
+import type { Entry, NewMessage } from '../../../../src/client/index.ts';
 import { client } from '../../api/client.ts';
 import { queryClient } from '../../api/queries.ts';
 
@@ -64,8 +64,9 @@ async function deliver(message: Stored): Promise<void> {
   const { itemId, problem: _before, writtenAt: _when, ...body } = message;
   const { problem } = await client.post('/api/v1/work-items/{id}/messages', { params: { path: { id: itemId } }, body });
   if (!problem) {
-    await queryClient.invalidateQueries({ queryKey: ['item', itemId] });
-    return discard(message.clientMessageId);
+    await queryClient.invalidateQueries({ queryKey: ['item', itemId, 'conversation'] });
+    discard(message.clientMessageId);
+    return queryClient.invalidateQueries({ queryKey: ['item', itemId] });
   }
   // Nobody was there to take it: it is sent when the server is back.
   if (problem.status === 0) return;
@@ -101,7 +102,16 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-export function useOutbox(itemId: string): readonly Outgoing[] {
+/** Clocks of two machines differ by less, mostly. */
+const SKEW_MS = 5_000;
+
+/** Whether a message is among what was said, while the answer that says so is still on its way. */
+export const isSaid = (message: Stored, entries: readonly Entry[]): boolean =>
+  entries.some(
+    ({ author, text, at }) => author === 'person' && text === message.text && at >= message.writtenAt - SKEW_MS,
+  );
+
+export function useOutbox(itemId: string): readonly Stored[] {
   const all = useSyncExternalStore(subscribe, () => outbox);
   return all.filter((message) => message.itemId === itemId);
 }

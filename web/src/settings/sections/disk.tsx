@@ -7,12 +7,13 @@ import { asked, client, problemOf } from '../../api/client.ts';
 import { queryClient } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
+import { useBytes } from '../../components/use-bytes.ts';
 import { diskQuery } from '../queries.ts';
+import { Scroll } from '../scroll.tsx';
 import { SettingField } from '../setting-field.tsx';
 import css from '../settings.module.css';
 import { SureDialog } from '../sure-dialog.tsx';
 import { DISK } from '../table.ts';
-import { useBytes } from '../use-bytes.ts';
 import { WithSettings } from '../with-settings.tsx';
 
 /** What the installation holds, and what of it may go. */
@@ -66,7 +67,7 @@ function Items({ disk: { items, count } }: { readonly disk: DiskUse }) {
   const bytes = useBytes();
   return (
     <>
-      <div className={css.scroll}>
+      <Scroll label={t('work')}>
         <table className={css.table}>
           <thead>
             <tr>
@@ -94,7 +95,7 @@ function Items({ disk: { items, count } }: { readonly disk: DiskUse }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {count > items.length && <p className={css.help}>{t('shown', { n: items.length, of: count })}</p>}
     </>
   );

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ClientProblem } from '../../../src/client/index.ts';
-import { type Form, LIMITS, newKey } from './form.ts';
 import { sendFile } from './send-file.ts';
-import type { Change } from './use-form.ts';
+import { FILE_LIMITS, type SentFile } from './sent-file.ts';
 
 /** Why a file was not even sent. */
 export type TooMuch =
@@ -24,12 +23,12 @@ export const isGoing = ({ problem, tooMuch }: Outgoing): boolean => problem === 
 const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
 
 /** The server would refuse it too, after all of it was sent. */
-function tooMuch(file: File, { files }: Form, before: readonly Outgoing[]): TooMuch | undefined {
-  const others = [...files.map(({ bytes }) => bytes), ...before.map((each) => each.file.size)];
-  if (file.size > LIMITS.fileBytes) return { kind: 'too_large', bytes: file.size };
-  if (others.length >= LIMITS.files) return { kind: 'too_many' };
+function tooMuch(file: File, sent: readonly SentFile[], before: readonly Outgoing[]): TooMuch | undefined {
+  const others = [...sent.map(({ bytes }) => bytes), ...before.map((each) => each.file.size)];
+  if (file.size > FILE_LIMITS.eachBytes) return { kind: 'too_large', bytes: file.size };
+  if (others.length >= FILE_LIMITS.count) return { kind: 'too_many' };
   const total = sum(others) + file.size;
-  return total > LIMITS.filesBytes ? { kind: 'too_large_in_all', bytes: total } : undefined;
+  return total > FILE_LIMITS.allBytes ? { kind: 'too_large_in_all', bytes: total } : undefined;
 }
 
 export interface Uploads {
@@ -39,8 +38,10 @@ export interface Uploads {
   readonly remove: (key: string) => void;
 }
 
-/** Sends files while the rest is typed; those that arrived become part of the form. */
-export function useUploads(form: Form, change: Change): Uploads {
+type ChangeFiles = (change: (now: readonly SentFile[]) => readonly SentFile[]) => void;
+
+/** Sends files while the rest is typed; those that arrived join the others. */
+export function useUploads(sent: readonly SentFile[], change: ChangeFiles): Uploads {
   const [outgoing, setOutgoing] = useState<readonly Outgoing[]>([]);
   const ends = useRef(new Map<string, AbortController>());
   useEffect(() => {
@@ -55,20 +56,20 @@ export function useUploads(form: Form, change: Change): Uploads {
   const send = async ({ key, file }: Outgoing): Promise<void> => {
     const end = new AbortController();
     ends.current.set(key, end);
-    const sent = await sendFile(file, { signal: end.signal, onProgress: (share) => put(key, { share }) });
+    const arrived = await sendFile(file, { signal: end.signal, onProgress: (share) => put(key, { share }) });
     ends.current.delete(key);
     if (end.signal.aborted) return;
-    if ('problem' in sent) return put(key, { problem: sent.problem });
-    const { id, name, bytes, expiresAt } = sent.upload;
-    change((now) => ({ ...now, files: [...now.files, { id, name, bytes, expiresAt }] }));
+    if ('problem' in arrived) return put(key, { problem: arrived.problem });
+    const { id, name, bytes, expiresAt } = arrived.upload;
+    change((now) => [...now, { id, name, bytes, expiresAt }]);
     without(key);
   };
   const add = (files: readonly File[]): void => {
     const fresh: Outgoing[] = [];
     const going = outgoing.filter(isGoing);
     for (const file of files) {
-      const why = tooMuch(file, form, [...going, ...fresh.filter(isGoing)]);
-      fresh.push({ key: newKey(), file, share: 0, ...(why ? { tooMuch: why } : {}) });
+      const why = tooMuch(file, sent, [...going, ...fresh.filter(isGoing)]);
+      fresh.push({ key: crypto.randomUUID(), file, share: 0, ...(why ? { tooMuch: why } : {}) });
     }
     setOutgoing((all) => [...all, ...fresh]);
     for (const each of fresh) if (isGoing(each)) void send(each);

@@ -1,0 +1,14 @@
+import { useFormatter } from 'use-intl';
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
+const STEP = 1_024;
+
+/** Bytes in the largest unit that leaves a number to read: `1.2 MiB`. */
+export function useBytes(): (bytes: number) => string {
+  const format = useFormatter();
+  return (bytes) => {
+    const power = bytes < STEP ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(STEP)), UNITS.length - 1);
+    const amount = bytes / STEP ** power;
+    return `${format.number(amount, { maximumFractionDigits: power === 0 || amount >= 100 ? 0 : 1 })} ${UNITS[power]}`;
+  };
+}

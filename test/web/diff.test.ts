@@ -3,7 +3,7 @@ import type { DiffFile } from '../../web/src/item/diff/diff-data.ts';
 import { parseDiff } from '../../web/src/item/diff/parse-diff.ts';
 import { parseFile } from '../../web/src/item/diff/parse-file.ts';
 import { partnersOf } from '../../web/src/item/diff/partners.ts';
-import { placeOf } from '../../web/src/item/diff/place.ts';
+import { placeOf, quoteOfKey } from '../../web/src/item/diff/place.ts';
 import { rowsOf } from '../../web/src/item/diff/rows.ts';
 import { hrefOf, oneFileOf, sourceOf } from '../../web/src/item/diff/source.ts';
 import { wordsWithin } from '../../web/src/item/diff/words-within.ts';
@@ -128,7 +128,8 @@ describe('rows', () => {
   const sketch = (change: Partial<typeof shape>) =>
     rowsOf(files(CHANGED), { ...shape, ...change }).map((row) => {
       if (row.kind === 'pair') return `${row.left}|${row.right}`;
-      return row.kind === 'line' || row.kind === 'talk' ? `${row.kind} ${row.at}` : row.kind;
+      if (row.kind === 'talk') return `talk ${row.key}`;
+      return row.kind === 'line' ? `line ${row.at}` : row.kind;
     });
 
   it('are one for each line, or one for each pair of lines', () => {
@@ -141,9 +142,13 @@ describe('rows', () => {
   });
 
   it('have room below a line for what was said about it', () => {
-    const talked = new Set(['src/a.ts:3', 'src/a.ts:2 (removed)']);
+    const [now, gone] = ['src/a.ts:3\n+const two = 22;', 'src/a.ts:2 (removed)\n-const two = 2;'];
+    expect(quoteOfKey(now)).toEqual({ from: 'src/a.ts:3', text: '+const two = 22;' });
+    // The same place with other words is another line.
+    const talked = new Set([now, gone, 'src/a.ts:4\n+const three = 33;']);
     expect(sketch({ talked })).toEqual([
-      ...['file', 'hunk', 'line 0', 'line 1', 'talk 1', 'line 2', 'line 3', 'line 4', 'talk 4', 'line 5', 'line 6'],
+      ...['file', 'hunk', 'line 0', 'line 1', `talk ${gone}`, 'line 2', 'line 3', 'line 4', `talk ${now}`],
+      ...['line 5', 'line 6'],
     ]);
     expect(placeOf({ path: 'x'.repeat(4_000) }, { old: 1, now: null }).length).toBeLessThan(256);
   });

@@ -7,7 +7,7 @@ import type { DiffFile } from './diff-data.ts';
 import { FileRow, NoteRow } from './file-row.tsx';
 import { openLineDraft } from './line-drafts.ts';
 import { LineRow, PairRow } from './line-row.tsx';
-import { placeOf } from './place.ts';
+import { keyOfLine } from './place.ts';
 import type { Row } from './rows.ts';
 import type { DiffSource } from './source.ts';
 import { TalkRow } from './talk-row.tsx';
@@ -21,11 +21,15 @@ type List = Virtualizer<HTMLDivElement, Element>;
 /** Rows that a comment can be about. */
 const isLine = (row: Row | undefined): boolean => row?.kind === 'line' || row?.kind === 'pair';
 
-const keyOf = (row: Row): string => {
-  const at =
-    row.kind === 'pair' ? `${row.left}/${row.right}` : 'at' in row ? row.at : 'header' in row ? row.header : '';
-  return `${row.file.key} ${row.kind} ${at}`;
+/** What of a row tells it from the others of its kind in the file. */
+const nameOf = (row: Row): string | number => {
+  if (row.kind === 'pair') return `${row.left}/${row.right}`;
+  if (row.kind === 'line') return row.at;
+  if (row.kind === 'talk') return row.key;
+  return row.kind === 'hunk' ? row.header : '';
 };
+
+const keyOf = (row: Row): string => `${row.file.key} ${row.kind} ${nameOf(row)}`;
 
 /** Scrolls so that a file's head stands at the top. */
 function goToFile(list: List, rows: readonly Row[], path: string): void {
@@ -78,7 +82,7 @@ export function DiffList({ ref, itemId, source, files, rows, collapsed, onToggle
   const say = useCallback(
     (file: DiffFile, at: number) => {
       const line = file.lines[at];
-      if (line) openLineDraft(itemId, placeOf(file, line));
+      if (line) openLineDraft(itemId, keyOfLine(file, line));
     },
     [itemId],
   );
@@ -199,6 +203,6 @@ function RowView({ row, source, collapsed, isActive, onToggle, onSay }: RowProps
     case 'pair':
       return <PairRow file={row.file} left={row.left} right={row.right} isActive={isActive} onSay={onSay} />;
     case 'talk':
-      return <TalkRow file={row.file} at={row.at} place={row.place} />;
+      return <TalkRow file={row.file} lineKey={row.key} />;
   }
 }

@@ -8,7 +8,8 @@ import { recall, remember } from '../../shell/remember.ts';
 import css from './diff.module.css';
 import { DiffList, type DiffListHandle } from './diff-list.tsx';
 import { FileList } from './file-list.tsx';
-import { LineTalkContext, talkedPlaces, useLineTalkOf } from './line-talk-context.ts';
+import { LineTalkContext, talkedLines, useLineTalkOf } from './line-talk-context.ts';
+import { LostDrafts } from './lost-drafts.tsx';
 import { rowsOf } from './rows.ts';
 import { type DiffSource, hrefOf } from './source.ts';
 import { useParsed } from './use-parsed.ts';
@@ -21,6 +22,9 @@ interface Props {
   readonly onIgnore: (isIgnored: boolean) => void;
 }
 
+/** In no line of a text file. */
+const BETWEEN = '\0';
+
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 /** All that changed, to be read from top to bottom or jumped through. */
@@ -31,9 +35,9 @@ export function DiffView({ item, source, diff, ignoreWhitespace, onIgnore }: Pro
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const { files, done } = useParsed(diff.text, diff.truncated);
   const talk = useLineTalkOf(item, source);
-  // The same places are the same set, or every key that is pressed in a comment would make 40,000 rows anew.
-  const places = talkedPlaces(talk).join('\n');
-  const talked = useMemo(() => new Set(places === '' ? [] : places.split('\n')), [places]);
+  // The same lines are the same set, or every key that is pressed in a comment would make 40,000 rows anew.
+  const keys = talkedLines(talk).join(BETWEEN);
+  const talked = useMemo(() => new Set(keys === '' ? [] : keys.split(BETWEEN)), [keys]);
   const isSplit = wantsSplit && !narrow;
   const rows = useMemo(() => rowsOf(files, { isSplit, collapsed, talked }), [files, isSplit, collapsed, talked]);
   const list = useRef<DiffListHandle>(null);
@@ -57,6 +61,7 @@ export function DiffView({ item, source, diff, ignoreWhitespace, onIgnore }: Pro
       />
       {filesOpen && <FileList files={files} onJump={(path) => list.current?.goTo(path)} />}
       {diff.omitted.length > 0 && <Omitted source={source} paths={diff.omitted} />}
+      {done && <LostDrafts files={files} />}
       <DiffList ref={list} itemId={item.id} {...{ source, files, rows, collapsed }} onToggle={toggle} />
     </LineTalkContext>
   );

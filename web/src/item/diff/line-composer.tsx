@@ -7,18 +7,18 @@ import { send } from '../conversation/outbox.ts';
 import css from './diff-talk.module.css';
 import { dropLineDraft, writeLineDraft } from './line-drafts.ts';
 import { useLineTalk } from './line-talk-context.ts';
+import { quoteOfKey } from './place.ts';
 import { useAuthor } from './use-author.ts';
 
 const MOST_CHARS = 8_000;
-const MOST_QUOTED_CHARS = 1_000;
 
 type Whom = 'coordinator' | 'action';
 
 interface Props {
-  readonly path: string;
-  readonly place: string;
-  /** The line with its sign. */
-  readonly quoted: string;
+  /** Of the line; it says where the line is and what is in it. */
+  readonly lineKey: string;
+  /** Undefined: the line is no longer there, and nobody is known to have written it. */
+  readonly path?: string;
 }
 
 const targetOf = (whom: Whom, author: Action | undefined) =>
@@ -27,27 +27,28 @@ const targetOf = (whom: Whom, author: Action | undefined) =>
     : ({ kind: 'coordinator' } as const);
 
 /** Words about one line, to whom one chooses. It is a message like any other, with the line as its quote. */
-export function LineComposer({ path, place, quoted }: Props) {
+export function LineComposer({ lineKey, path = '' }: Props) {
   const t = useTranslations('diff');
   const { item, source, drafts } = useLineTalk();
   const author = useAuthor(source, path);
   const mayAsk = author?.can.message.allowed === true;
   const [chosen, choose] = useState<Whom>();
   const whom = chosen ?? (mayAsk ? 'action' : 'coordinator');
-  const text = drafts[place] ?? '';
+  const text = drafts[lineKey] ?? '';
+  const quote = quoteOfKey(lineKey);
+  const drop = (): void => dropLineDraft(item.id, lineKey);
   const can = item.can.message;
   const isReady = text.trim() !== '' && (whom === 'action' ? mayAsk : can.allowed);
   const submit = (): void => {
     if (!isReady) return;
-    const quote = { from: place, text: quoted.slice(0, MOST_QUOTED_CHARS) };
     const clientMessageId = crypto.randomUUID();
     send({ itemId: item.id, target: targetOf(whom, author), text: text.trim(), quote, clientMessageId });
-    dropLineDraft(item.id, place);
+    drop();
   };
   const press = (event: KeyboardEvent): void => {
     // Keys of the list are not for who writes.
     event.stopPropagation();
-    if (event.key === 'Escape' && text === '') dropLineDraft(item.id, place);
+    if (event.key === 'Escape' && text === '') drop();
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
   };
   return (
@@ -65,9 +66,9 @@ export function LineComposer({ path, place, quoted }: Props) {
         rows={2}
         maxLength={MOST_CHARS}
         dir="auto"
-        aria-label={t('comment', { place })}
-        placeholder={t('comment', { place })}
-        onChange={(event) => writeLineDraft(item.id, place, event.target.value)}
+        aria-label={t('comment', { place: quote.from })}
+        placeholder={t('comment', { place: quote.from })}
+        onChange={(event) => writeLineDraft(item.id, lineKey, event.target.value)}
         onKeyDown={press}
       />
       <WhomChoice whom={whom} onChoose={choose} author={author} />
@@ -76,7 +77,7 @@ export function LineComposer({ path, place, quoted }: Props) {
           {t('send')}
         </Button>
         <Kbd keys="mod+enter" />
-        <Button look="quiet" onClick={() => dropLineDraft(item.id, place)}>
+        <Button look="quiet" onClick={drop}>
           {text === '' ? t('cancel') : t('discard')}
         </Button>
       </div>

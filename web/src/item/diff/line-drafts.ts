@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What is being written about lines, by place; an empty one is a box that was opened. */
+/** What is being written about lines, by their keys; an empty one is a box that was opened. */
 export type LineDrafts = Readonly<Record<string, string>>;
 
 const NONE: LineDrafts = {};
@@ -37,17 +37,17 @@ function become(itemId: string, drafts: LineDrafts): void {
   for (const listener of listeners) listener();
 }
 
-export const writeLineDraft = (itemId: string, place: string, text: string): void =>
-  become(itemId, { ...draftsOf(itemId), [place]: text });
+export const writeLineDraft = (itemId: string, line: string, text: string): void =>
+  become(itemId, { ...draftsOf(itemId), [line]: text });
 
-export function dropLineDraft(itemId: string, place: string): void {
-  const { [place]: _gone, ...others } = draftsOf(itemId);
+export function dropLineDraft(itemId: string, line: string): void {
+  const { [line]: _gone, ...others } = draftsOf(itemId);
   become(itemId, others);
 }
 
 /** Opens a box at a line; what was written there before is still in it. */
-export const openLineDraft = (itemId: string, place: string): void =>
-  writeLineDraft(itemId, place, draftsOf(itemId)[place] ?? '');
+export const openLineDraft = (itemId: string, line: string): void =>
+  writeLineDraft(itemId, line, draftsOf(itemId)[line] ?? '');
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);

@@ -4,9 +4,10 @@ import type { Entry, Item } from '../../../../src/client/index.ts';
 import { conversationQuery } from '../../api/queries.ts';
 import { type Outgoing, useOutbox } from '../conversation/outbox.ts';
 import { useLineDrafts } from './line-drafts.ts';
+import { keyOfQuote, type LineQuote } from './place.ts';
 import type { DiffSource } from './source.ts';
 
-/** What was said about lines, what is on its way, what is being written: by place. */
+/** What was said about lines, what is on its way, what is being written: by the keys of lines. */
 export interface LineTalk {
   readonly item: Item;
   readonly source: DiffSource;
@@ -23,14 +24,15 @@ export function useLineTalk(): LineTalk {
   return talk;
 }
 
-/** Places are `path:line`; what else was quoted is not about a line. */
-function byPlace<T extends { readonly quote?: { readonly from: string } | null }>(all: readonly T[]) {
-  const places = new Map<string, readonly T[]>();
+/** What else was quoted is about no line, and found at none. */
+function byLine<T extends { readonly quote?: LineQuote | null }>(all: readonly T[]) {
+  const lines = new Map<string, readonly T[]>();
   for (const each of all) {
-    const from = each.quote?.from;
-    if (from !== undefined) places.set(from, [...(places.get(from) ?? []), each]);
+    if (!each.quote) continue;
+    const key = keyOfQuote(each.quote);
+    lines.set(key, [...(lines.get(key) ?? []), each]);
   }
-  return places;
+  return lines;
 }
 
 export function useLineTalkOf(item: Item, source: DiffSource): LineTalk {
@@ -38,14 +40,14 @@ export function useLineTalkOf(item: Item, source: DiffSource): LineTalk {
   const outbox = useOutbox(item.id);
   const drafts = useLineDrafts(item.id);
   const said = useMemo(
-    () => byPlace((talk.data?.pages ?? []).toReversed().flatMap((page) => page.entries)),
+    () => byLine((talk.data?.pages ?? []).toReversed().flatMap((page) => page.entries)),
     [talk.data],
   );
-  const outgoing = byPlace(outbox);
+  const outgoing = byLine(outbox);
   return { item, source, said, outgoing, drafts };
 }
 
 /** Where the list makes room for talk. */
-export const talkedPlaces = ({ said, outgoing, drafts }: LineTalk): readonly string[] => [
+export const talkedLines = ({ said, outgoing, drafts }: LineTalk): readonly string[] => [
   ...new Set([...said.keys(), ...outgoing.keys(), ...Object.keys(drafts)]),
 ];

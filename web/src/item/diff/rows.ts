@@ -1,5 +1,5 @@
 import type { DiffFile, DiffHunk, DiffLine } from './diff-data.ts';
-import { placeOf } from './place.ts';
+import { keyOfLine } from './place.ts';
 
 /** One line of the list that is scrolled. Lines are named by their index in the file. */
 export type Row =
@@ -8,13 +8,13 @@ export type Row =
   | { readonly kind: 'hunk'; readonly file: DiffFile; readonly header: string }
   | { readonly kind: 'line'; readonly file: DiffFile; readonly at: number }
   | { readonly kind: 'pair'; readonly file: DiffFile; readonly left: number; readonly right: number }
-  | { readonly kind: 'talk'; readonly file: DiffFile; readonly at: number; readonly place: string };
+  | { readonly kind: 'talk'; readonly file: DiffFile; readonly key: string };
 
 export interface Shape {
   readonly isSplit: boolean;
   /** Paths of files of which only the head is shown. */
   readonly collapsed: ReadonlySet<string>;
-  /** Places that something was said about, or is being written about. */
+  /** Lines that something was said about, or is being written about, by their keys. */
   readonly talked: ReadonlySet<string>;
 }
 
@@ -71,8 +71,8 @@ function pushTalk(rows: Row[], file: DiffFile, lines: readonly number[], talked:
   if (talked.size === 0) return;
   for (const at of new Set(lines)) {
     const line = file.lines[at];
-    const place = line && placeOf(file, line);
-    if (place !== undefined && talked.has(place)) rows.push({ kind: 'talk', file, at, place });
+    const key = line && keyOfLine(file, line);
+    if (key !== undefined && talked.has(key)) rows.push({ kind: 'talk', file, key });
   }
 }
 

@@ -10,18 +10,16 @@ import { useLineTalk } from './line-talk-context.ts';
 
 interface Props {
   readonly file: DiffFile;
-  readonly at: number;
-  readonly place: string;
+  readonly lineKey: string;
 }
 
 /** What was said about a line, below it; sent or not yet. */
-export function TalkRow({ file, at, place }: Props) {
+export function TalkRow({ file, lineKey }: Props) {
   const t = useTranslations('talk');
   const { said, outgoing, drafts } = useLineTalk();
-  const line = file.lines[at];
   return (
     <div className={css.talk}>
-      {said.get(place)?.map((entry) => (
+      {said.get(lineKey)?.map((entry) => (
         <div key={entry.id} className={css.said}>
           <p className={css.who}>
             <strong>{entry.author === 'person' ? t('you') : t('coordinator')}</strong>
@@ -34,12 +32,10 @@ export function TalkRow({ file, at, place }: Props) {
           </p>
         </div>
       ))}
-      {outgoing.get(place)?.map((message) => (
+      {outgoing.get(lineKey)?.map((message) => (
         <Unsent key={message.clientMessageId} message={message} />
       ))}
-      {drafts[place] !== undefined && line && (
-        <LineComposer path={file.path} place={place} quoted={`${line.sign}${line.text}`} />
-      )}
+      {drafts[lineKey] !== undefined && <LineComposer path={file.path} lineKey={lineKey} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { problemOf } from '../api/client.ts';
 import { IconButton } from '../components/button.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
 import { PriceForm } from './price-form.tsx';
+import { Scroll } from './scroll.tsx';
 import css from './settings.module.css';
 import { useSetting } from './use-setting.ts';
 
@@ -33,7 +34,7 @@ export function PriceList({ current, models }: { readonly current: CurrentSettin
         aria-label={t('find')}
         onChange={(event) => setSearch(event.target.value)}
       />
-      <div className={css.scroll}>
+      <Scroll label={t('prices')}>
         <table className={`${css.table} num`}>
           <thead>
             <tr>
@@ -52,7 +53,7 @@ export function PriceList({ current, models }: { readonly current: CurrentSettin
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {sorted.length > SHOWN && <p className={css.help}>{t('more', { n: sorted.length - SHOWN })}</p>}
     </>
   );

@@ -10,6 +10,7 @@ import { Mark } from '../../components/mark.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
 import { Ago } from '../../components/values.tsx';
 import { tokensQuery } from '../queries.ts';
+import { Scroll } from '../scroll.tsx';
 import { SecretOnce } from '../secret-once.tsx';
 import css from '../settings.module.css';
 import { SureDialog } from '../sure-dialog.tsx';
@@ -47,8 +48,9 @@ export function AccessSection() {
 }
 
 function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
+  const t = useTranslations('settings.access');
   return (
-    <div className={css.scroll}>
+    <Scroll label={t('tokens')}>
       <table className={css.table}>
         <tbody>
           {tokens.map((token) => (
@@ -56,7 +58,7 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

@@ -6,6 +6,7 @@ import { Mark } from '../../components/mark.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
 import { Ago } from '../../components/values.tsx';
 import { enforcementQuery, workersQuery } from '../queries.ts';
+import { Scroll } from '../scroll.tsx';
 import css from '../settings.module.css';
 
 /** Which engines are at work, and what this machine really enforces. */
@@ -32,7 +33,7 @@ function Engines() {
       </p>
       <h3>{t('engines')}</h3>
       {data.workers.length === 0 && <p className="muted">{t('none')}</p>}
-      <div className={css.scroll}>
+      <Scroll label={t('engines')}>
         <table className={css.table}>
           <tbody>
             {data.workers.map(({ owner, pid, version, kind, state, heartbeatAt }) => (
@@ -53,7 +54,7 @@ function Engines() {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </>
   );
 }

@@ -116,7 +116,7 @@ function Axis({ picture, zoom }: Pick<Props, 'picture' | 'zoom'>) {
     });
   return (
     <div className={`${css.row} ${css.axis}`} aria-hidden="true">
-      <span />
+      <span className={css.name}>&nbsp;</span>
       <div className={css.ticks}>
         {ticksOf(picture, 4 * zoom).map((at) => (
           <span key={at} style={{ left: `${placeOf(picture, at)}%` }}>

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedApi, serveApi } from '../../src/api/index.ts';
+import type { Command, Receipt } from '../../src/core/index.ts';
+import { type LiveSource, openLiveText } from '../../src/engine/index.ts';
+import { openMemoryStore } from '../../src/store/index.ts';
+import { actionSpec, claim, completed, create, dispatch, outcomeOf, settle } from '../store/items.ts';
+import { AGENT, agentItem, call, runFence } from '../store/talk-items.ts';
+import { visitor } from './browser.ts';
+import { builtPage } from './built-page.ts';
+import { CHROMIUM, WITHOUT } from './chromium.ts';
+
+const LOG_BYTES = 50_000_000;
+const CHECK = { run: 'npm test', timeoutSec: 60, expectExit: 0, protect: [], network: 'none' as const };
+const CHECKED = { criteria: [{ id: 'c1', version: 1, text: 'It works.', minProof: 'machine' as const, check: CHECK }] };
+
+const receiptWith = (hash: string, bytes: number): Receipt => ({
+  ...{ criterionId: 'c1', criterionVersion: 1, verdict: 'passed', command: 'npm test', at: 'c'.repeat(40) },
+  ...{ exitCode: 0, durationMs: 12_000, log: { hash, bytes, tail: 'the kept end\n' } },
+  ...{ flags: [], changed: [], engine: 'test' },
+});
+
+function longLog(): string {
+  const line = (n: number): string => `${String(n).padStart(8, '0')} a test passes, and says so in a line of the log\n`;
+  return Array.from({ length: Math.ceil(LOG_BYTES / line(0).length) }, (_, n) => line(n)).join('');
+}
+
+describe.skipIf(CHROMIUM === undefined)(`Actions and Runs on the page${WITHOUT}`, () => {
+  const at = visitor();
+  const store = openMemoryStore();
+  const liveText = openLiveText();
+  let api: ServedApi;
+
+  beforeAll(async () => {
+    api = await serveApi({ store, liveText, version: '1.0.0', port: 0, page: await builtPage() });
+  });
+  afterAll(async () => {
+    await api.close();
+    await store.close();
+  });
+
+  async function does(...commands: readonly Command[]): Promise<void> {
+    for (const each of commands) {
+      const said = await store.execute(each);
+      if ('code' in said) throw new Error(`${each.body.type}: ${said.code}: ${said.message}`);
+    }
+  }
+  const checkedWith = async (id: string, receipt: Receipt): Promise<void> => {
+    const outcome = { ...outcomeOf(completed([])), receipts: [receipt] } as ReturnType<typeof outcomeOf>;
+    await does(
+      create(id, { contract: CHECKED }),
+      claim(id, `${id}-1`),
+      dispatch(id, `${id}-1`),
+      settle(id, `${id}-1`, outcome),
+    );
+  };
+
+  it('live text stands where the answer will stand, and is replaced by it: never doubled', async () => {
+    const fence = runFence('live-1');
+    const source: LiveSource = { kind: 'text', runId: 'live-1', callId: 'call-1' };
+    await does(
+      agentItem('live', { actions: [{ id: 'a1', spec: AGENT }] }),
+      claim('live', 'live-1'),
+      dispatch('live', 'live-1'),
+    );
+    const asked = call('live', fence, 'call-1');
+    await does(asked.prepare, asked.dispatch);
+    liveText.write('live', source, 'What the model says.\n');
+    const page = await at.visit(`${api.url}/work/live/actions/a1/runs/live-1`);
+    await page.getByText('Being written').waitFor();
+    const words = page.locator('article').getByText('What the model says.');
+    expect(await words.count()).toBe(1);
+    const { hash: responseHash } = await store.putContent(
+      JSON.stringify({ parts: [{ kind: 'text', text: 'What the model says.' }] }),
+    );
+    const charge = { tokens: 7, costMicros: 5 };
+    await does(asked.settle({ as: 'responded', responseHash, charge, tokens: null, stop: 'end' }));
+    liveText.end('live', source);
+    await page.getByText('Being written').waitFor({ state: 'detached' });
+    await words.waitFor();
+    expect(await words.count()).toBe(1);
+  });
+
+  it('a log of 50 MB opens at its end, is read in parts, and draws only the lines in sight', async () => {
+    const { hash, bytes } = await store.putContent(longLog());
+    await checkedWith('log', receiptWith(hash, bytes));
+    const page = await at.visit(`${api.url}/work/log/actions/a1/runs/log-1`);
+    let read = 0;
+    page.on('response', (response) => {
+      if (response.url().includes('/contents/')) read += Number(response.headers()['content-length'] ?? bytes);
+    });
+    await page.getByRole('button', { name: 'Show the log' }).click();
+    const lines = page.getByRole('log');
+    const last = Math.ceil(LOG_BYTES / 57) - 1;
+    await lines.getByText(`${String(last).padStart(8, '0')} a test passes`).waitFor();
+    expect(await lines.locator('[class*=line]').count()).toBeLessThan(200);
+    await lines.evaluate((box) => box.scrollTo(0, 0));
+    await page.waitForFunction(() => (document.querySelector('[role=log]')?.scrollHeight ?? 0) > 150_000);
+    await page.getByRole('button', { name: 'Beginning' }).click();
+    await lines.getByText('00000000 a test passes').waitFor();
+    expect(read).toBeLessThan(2_000_000);
+  });
+
+  it('a log that is gone says so, and shows the end that the receipt has kept', async () => {
+    await checkedWith('gone', receiptWith('d'.repeat(64), 1_000));
+    const page = await at.visit(`${api.url}/work/gone/actions/a1/runs/gone-1`);
+    await page.getByRole('button', { name: 'Show the log' }).click();
+    await page.getByText('c1.log is no longer kept.').waitFor();
+    await page.getByText('the kept end').waitFor();
+  });
+
+  it('a change that comes too late is refused where it was asked for, and what was typed stays', async () => {
+    await does(
+      create('late', {
+        actions: [
+          { id: 'a1', spec: actionSpec('a1') },
+          { id: 'a2', spec: actionSpec('a2') },
+        ],
+      }),
+    );
+    const begin = async (text: string) => {
+      const page = await at.visit(`${api.url}/work/late/actions/a2`);
+      await page.getByRole('button', { name: 'Close…' }).click();
+      await page.getByRole('dialog').getByLabel('Why? (may be empty)').fill(text);
+      return page;
+    };
+    const [first, second] = [await begin('not needed'), await begin('nobody wants it')];
+    await first.getByRole('button', { name: 'Step over it' }).click();
+    await first.getByText('Stepped over: not needed').waitFor();
+    await second.getByRole('button', { name: 'Step over it' }).click();
+    await second.getByRole('dialog').getByText('it cannot be closed').waitFor();
+    expect(await second.getByLabel('Why? (may be empty)').inputValue()).toBe('nobody wants it');
+  });
+
+  it('what ran when is walked by arrows, and a bar leads to its Run and back', async () => {
+    const page = await at.visit(`${api.url}/work/log/actions`);
+    const bar = page.getByRole('link', { name: /^a1: Run 1, succeeded/ });
+    await bar.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/runs\/log-1$/);
+    await page.goBack();
+    await bar.waitFor();
+    await page.getByRole('button', { name: 'As a table' }).click();
+    await page.getByRole('row', { name: /a1 · Run 1 succeeded/ }).waitFor();
+  });
+});

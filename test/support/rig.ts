@@ -24,8 +24,8 @@ export interface Rig {
   close(): Promise<number>;
 }
 
-export async function openRig(files?: Readonly<Record<string, string>>): Promise<Rig> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'wc-crash-')));
+export async function openRig(files?: Readonly<Record<string, string>>, prefix = 'wc-crash-'): Promise<Rig> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), prefix)));
   const repo = join(root, 'repo');
   const ledger = join(root, 'ledger');
   const logs: string[] = [];

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchChromium } from './chromium.ts';
@@ -18,6 +20,15 @@ export interface Visitor {
   expect(complaint: RegExp): void;
 }
 
+/** What a test that failed saw last. */
+async function picture(pages: readonly Page[]): Promise<void> {
+  for (const [n, page] of pages.entries()) {
+    const path = join(tmpdir(), `workcenter-page-${process.pid}-${n}.png`);
+    await page.screenshot({ path }).catch(() => undefined);
+    console.error(`${page.url()} looked like ${path}`);
+  }
+}
+
 /**
  * One browser for a test file, a fresh profile for every page. A page that throws, or that the browser complains about,
  * fails the test.
@@ -29,7 +40,8 @@ export function visitor(): Visitor {
   beforeAll(async () => {
     browser = await launchChromium();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await picture(browser?.contexts().flatMap((context) => context.pages()) ?? []);
     for (const context of browser?.contexts() ?? []) await context.close();
     const forgiven = expected.splice(0);
     const told = complaints.splice(0).filter((complaint) => !forgiven.some((each) => each.test(complaint)));

@@ -14,6 +14,10 @@ export interface PageWorldOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** False: nobody carries what is submitted. */
   readonly carries?: boolean;
+  /** How the name of its temporary directory begins: it is seen on the page. */
+  readonly prefix?: string;
+  /** True: commands run confined, where this machine can do that. */
+  readonly sandbox?: boolean;
 }
 
 /** A data directory, a repository, a scripted model, an engine, and the page served over all of it. */
@@ -38,10 +42,15 @@ const submitIn =
     submitFor({ ...world, newItemId: () => `w${randomBytes(4).toString('hex')}` }, submission);
 
 export async function openPageWorld(options: PageWorldOptions = {}): Promise<PageWorld> {
-  const { files = { 'README.md': 'A project.\n' }, steps = [{ error: { status: 400 } }], carries = true } = options;
-  const [page, rig] = await Promise.all([builtPage(), openRig(files)]);
+  const {
+    files = { 'README.md': 'A project.\n' },
+    steps = [{ error: { status: 400 } }],
+    carries = true,
+    sandbox = false,
+  } = options;
+  const [page, rig] = await Promise.all([builtPage(), openRig(files, options.prefix)]);
   const model = await startScriptedModel({ name: 'page', steps });
-  const world = await rig.world({ env: { WORKCENTER_SCRIPTED_URL: model.openaiUrl } });
+  const world = await rig.world({ sandbox, env: { WORKCENTER_SCRIPTED_URL: model.openaiUrl } });
   if (options.settings) await world.store.writeSettings(0, options.settings);
   const liveText = openLiveText();
   const engine = openEngine(world, { liveText });

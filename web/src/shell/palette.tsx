@@ -56,7 +56,7 @@ export function Palette({ open, onOpenChange, onShortcuts }: Props) {
       <Command.List className={css.list}>
         <Command.Empty className={css.empty}>{t('palette.empty')}</Command.Empty>
         {data && data.items.length > 0 && (
-          <Command.Group heading={t('palette.items')} forceMount>
+          <Command.Group heading={t('palette.items')}>
             {data.items.map((item) => (
               <Command.Item
                 key={item.id}

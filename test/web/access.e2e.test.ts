@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DESK, PHONE, visitor } from './browser.ts';
+import { CHROMIUM, WITHOUT } from './chromium.ts';
+import { openPageWorld, type PageWorld } from './page-world.ts';
+import { carryGreeting, FILES, GREETING, greetingSteps, SETTINGS, untilPerson } from './story.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** What axe finds that keeps people out, one line each. */
+async function violations(page: Page): Promise<readonly string[]> {
+  // Beside the page's own policy, which lets no script in that is not of the server.
+  await page.evaluate(AXE);
+  const found = (await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  )) as readonly Violation[];
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes
+        .slice(0, 3)
+        .map(
+          ({ html, failureSummary }) =>
+            `${id}: ${html.slice(0, 160)} ${failureSummary.split('\n').slice(1, 3).join(' ')}`,
+        ),
+    );
+}
+
+/** Visits an address, and waits until everything has come that was on its way. */
+async function come(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor();
+  // The gallery shows what it looks like when something is on its way.
+  if (!url.endsWith('/gallery')) {
+    // What is far below in a transcript comes when one scrolls there.
+    await page.getByText('Loading…').first().waitFor({ state: 'detached' });
+    await page
+      .locator('[aria-busy=true]')
+      .first()
+      .waitFor({ state: 'detached', timeout: 1_000 })
+      .catch(() => undefined);
+  }
+  await page.evaluate('document.fonts.ready');
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>;
+
+describe.skipIf(CHROMIUM === undefined)(`the page is there for everybody${WITHOUT}`, () => {
+  const at = visitor();
+  let world: PageWorld;
+  let done = '';
+  let waiting = '';
+  let run = '';
+  let page: Page;
+
+  const places = (): readonly string[] => [
+    '/',
+    '/new',
+    '/needs-you',
+    '/vps',
+    '/settings',
+    '/gallery',
+    '/nowhere',
+    ...['', '/actions', '/actions/greeting', '/actions/greeting/runs/RUN', '/diff', '/contract', '/events'].map(
+      (rest) => `/work/${done}${rest.replace('RUN', run)}`,
+    ),
+    `/work/${waiting}`,
+  ];
+
+  beforeAll(async () => {
+    world = await openPageWorld({ files: FILES, steps: greetingSteps(), settings: SETTINGS });
+    done = (await carryGreeting(world)).id;
+    run = (await world.world.store.runs(done)).find(({ actionId }) => actionId === 'greeting')?.runId ?? '';
+    waiting = (await world.submit({ ...GREETING, goal: `Greet people with ${'Donaudampfschifffahrt'.repeat(12)}` })).id;
+    await untilPerson(world, waiting);
+  });
+  afterAll(() => world.close());
+
+  it.each([['light'], ['dark']] as const)(
+    'axe finds nothing serious on any page in the %s theme',
+    async (colorScheme) => {
+      page = await at.visit(`${world.url}/`, { colorScheme });
+      const found: string[] = [];
+      for (const place of places()) {
+        await come(page, world.url + place);
+        found.push(...(await violations(page)).map((said) => `${place} ${said}`));
+      }
+      expect(found).toEqual([]);
+    },
+  );
+
+  it('nothing is wider than the screen from 320 px on, at 390 px, and at 200 % of 1280 px', async () => {
+    page = await at.visit(`${world.url}/`, { viewport: PHONE, hasTouch: true, isMobile: true });
+    const found: string[] = [];
+    for (const place of places()) {
+      await come(page, world.url + place);
+      for (const width of [320, 390, 640]) {
+        await page.setViewportSize({ width, height: 720 });
+        const wider = await overflow(page);
+        if (wider > 0) found.push(`${place} at ${width} px is ${wider} px wider`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  it('every page has a title of its own', async () => {
+    page = await at.visit(`${world.url}/`);
+    const titles: string[] = [];
+    for (const place of ['/', '/new', '/needs-you', '/vps', '/settings', '/nowhere', `/work/${done}`]) {
+      await come(page, world.url + place);
+      titles.push(await page.title());
+    }
+    expect(new Set(titles).size).toBe(titles.length);
+    for (const title of titles) expect(title).toMatch(/ · Work Center$/);
+  });
+
+  it('nothing moves for those who want no motion', async () => {
+    page = await at.visit(`${world.url}/healthz`, { reducedMotion: 'reduce', viewport: DESK });
+    await come(page, `${world.url}/work/${waiting}`);
+    await page.keyboard.press('Shift+?');
+    await page.getByRole('dialog').waitFor();
+    const moving = await page.evaluate(
+      'document.getAnimations().filter((each) => each.effect?.getComputedTiming().activeDuration > 0).length',
+    );
+    expect(moving).toBe(0);
+  });
+
+  it('the gallery shows its components', async () => {
+    page = await at.visit(`${world.url}/healthz`);
+    await come(page, `${world.url}/gallery`);
+    const picture = await page.screenshot({ fullPage: true });
+    // A blank picture of that size has a few kilobytes.
+    expect(picture.byteLength).toBeGreaterThan(40_000);
+    expect(await page.getByRole('region').count()).toBeGreaterThan(5);
+  });
+});

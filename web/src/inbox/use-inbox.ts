@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { InboxLine } from '../../../src/client/index.ts';
-import { keyOf, sinceOf } from './line-key.ts';
+import { inOrder, keyOf } from './line-key.ts';
 import { inboxQuery } from './queries.ts';
 
 /** How long the result of an answer is shown before its line leaves. */
@@ -21,7 +21,7 @@ function merged(lines: readonly InboxLine[], settled: Settled): readonly ShownLi
   const open = lines.map((line) => ({ line, key: keyOf(line) }));
   const kept = [...settled.values()];
   const others = open.filter(({ key }) => !settled.has(key));
-  return [...others, ...kept].sort((a, b) => sinceOf(a.line) - sinceOf(b.line));
+  return [...others, ...kept].sort((a, b) => inOrder(a.line, b.line));
 }
 
 /** The inbox as it is shown. `settle` tells it that a line was answered from here. */

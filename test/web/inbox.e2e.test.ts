@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PHONE, visitor } from './browser.ts';
+import { CHROMIUM, WITHOUT } from './chromium.ts';
+import { CALL, everythingWaits, QUESTION } from './inbox-story.ts';
+import { openPageWorld, type PageWorld } from './page-world.ts';
+
+describe.skipIf(CHROMIUM === undefined)(`what needs a person, on one page${WITHOUT}`, () => {
+  const at = visitor();
+  let world: PageWorld;
+  beforeEach(async () => {
+    world = await openPageWorld({ carries: false });
+    await everythingWaits(world);
+  });
+  afterEach(() => world.close());
+
+  const chosen = (page: Page) => page.locator('[data-line][aria-current]');
+  const answered = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).waitFor();
+  const open = async (id: string): Promise<number> => (await world.state(id)).requests.length;
+
+  it('is gone through by keyboard alone: moved, allowed, refused, written, and the next one is there by itself', async () => {
+    const page = await at.visit(`${world.url}/needs-you`);
+    await page.getByRole('heading', { name: QUESTION }).waitFor();
+    expect(await page.title()).toMatch(/^\(4\) /);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('From main.');
+    await page.keyboard.press('Control+Enter');
+    await answered(page, 'From main.');
+    expect(await open('wq')).toBe(0);
+    // What was answered makes room.
+    await page.locator('[data-line="wr/r1"][aria-current]').waitFor();
+    await page.getByText('It leaves this machine.').waitFor();
+    expect(await page.getByRole('article').textContent()).toContain(CALL);
+    await page.keyboard.press('a');
+    await answered(page, 'Allow this call, once');
+    expect(await open('wr')).toBe(0);
+    await page.locator('[data-line="ws/r1"][aria-current]').waitFor();
+    expect(await page.getByRole('region', { name: 'What would change' }).textContent()).toContain('An empty file');
+    await page.keyboard.press('r');
+    await answered(page, 'Leave the contract as it is');
+    expect((await world.state('ws')).contractVersion).toBe(1);
+    await page.locator('[data-line="wt/hold"][aria-current]').waitFor();
+    await page.keyboard.press('e');
+    await page.waitForURL(/\/work\/wt$/);
+  });
+
+  it('keeps what is being written over a reload, and says when somebody else was faster', async () => {
+    const page = await at.visit(`${world.url}/needs-you/wq/r1`);
+    await page.getByRole('textbox').fill('From the release branch');
+    await page.reload();
+    expect(await page.getByRole('textbox').inputValue()).toBe('From the release branch');
+    const body = JSON.stringify({ choice: 'close', text: '', clientMessageId: 'elsewhere' });
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${world.url}/api/v1/work-items/wq/requests/r1/resolution`, { method: 'POST', headers, body });
+    await answered(page, 'answered elsewhere');
+    expect(await page.getByRole('textbox', { includeHidden: true }).inputValue()).toBe('From the release branch');
+    await page.getByRole('button', { name: 'Next' }).click();
+    expect(await chosen(page).getAttribute('data-line')).not.toBe('wq/r1');
+  });
+
+  it('is a card at a time on a phone, with the way to the next one, and resumes what is held', async () => {
+    const page = await at.visit(`${world.url}/needs-you`, { viewport: PHONE, hasTouch: true, isMobile: true });
+    await page.getByRole('heading', { name: QUESTION }).waitFor();
+    expect(await page.getByRole('article').count()).toBe(1);
+    const next = page.getByRole('button', { name: 'Next' });
+    for (const position of ['2 of 4', '3 of 4', '4 of 4']) {
+      await next.click();
+      await page.getByText(position).waitFor();
+    }
+    expect(await next.isDisabled()).toBe(true);
+    const resume = page.getByRole('button', { name: 'Resume the work' });
+    expect((await resume.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(40);
+    await resume.click();
+    await answered(page, 'Resumed.');
+    expect((await world.state('wt')).hold).toBeUndefined();
+  });
+
+  it('tells in the browser what begins to wait while nobody looks, if the person wants it', async () => {
+    const page = await at.visit(`${world.url}/settings/appearance`, { permissions: ['notifications'] });
+    await page.evaluate(`
+      window.told = [];
+      window.Notification = class { constructor(title, { body, tag }) { told.push({ title, body, tag }); } close() {} };
+      Notification.permission = 'granted';
+      Notification.requestPermission = async () => 'granted';
+    `);
+    await page.getByRole('button', { name: 'Notify me' }).click();
+    await page.getByRole('button', { name: 'Do not notify me' }).waitFor();
+    await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true })`);
+    const principal = { kind: 'user', name: 'ada' } as const;
+    await world.world.store.execute({
+      itemId: 'wq',
+      principal,
+      body: { type: 'HoldItem', code: 'user', details: 'Wait.' },
+    });
+    await expect.poll(() => page.evaluate('window.told.length'), { timeout: 10_000 }).toBe(1);
+    expect(await page.evaluate('window.told')).toEqual([
+      { title: 'Release the importer needs you', body: 'Wait.', tag: 'workcenter wq hold' },
+    ]);
+  });
+});

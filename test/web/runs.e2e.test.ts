@@ -94,7 +94,7 @@ describe.skipIf(CHROMIUM === undefined)(`Actions and Runs on the page${WITHOUT}`
     await lines.getByText(`${String(last).padStart(8, '0')} a test passes`).waitFor();
     expect(await lines.locator('[class*=line]').count()).toBeLessThan(200);
     await lines.evaluate((box) => box.scrollTo(0, 0));
-    await page.waitForFunction(() => (document.querySelector('[role=log]')?.scrollHeight ?? 0) > 150_000);
+    await expect.poll(() => lines.evaluate((box) => box.scrollHeight)).toBeGreaterThan(150_000);
     await page.getByRole('button', { name: 'Beginning' }).click();
     await lines.getByText('00000000 a test passes').waitFor();
     expect(read).toBeLessThan(2_000_000);

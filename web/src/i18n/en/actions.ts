@@ -69,6 +69,7 @@ export const actions = {
     interruptedMeans: 'It was cut off before it could say how it went. The engine decides what is tried again.',
     unknownMeans: 'Nobody knows how it ended: it may have acted outside. A person or a probe has to say.',
     outputGone: 'What it printed lies in the data directory of the machine that ran it: workcenter output.',
+    turn: 'Turn of the Coordinator',
     transcript: 'Transcript',
     noCalls: 'It has not asked its model yet.',
     noCallsKept: 'None of its model requests went through this engine.',

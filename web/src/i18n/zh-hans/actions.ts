@@ -71,6 +71,7 @@ export const actions: Words<typeof English> = {
     interruptedMeans: '它在说明结果之前被中断。由引擎决定重试什么。',
     unknownMeans: '没有人知道它如何结束：它可能已影响外部。需要由人或探测来确认。',
     outputGone: '它的输出保存在运行它的机器的数据目录中：workcenter output。',
+    turn: '协调者的一轮',
     transcript: '记录',
     noCalls: '它还没有请求模型。',
     noCallsKept: '它的模型请求没有经过此引擎。',

@@ -47,7 +47,7 @@ export function RunView({ item, actionId, runId }: Props) {
       {back}
       <RunHead run={run} />
       <Outcome run={run} />
-      {isAgent && <Transcript itemId={item.id} run={run} />}
+      {isAgent && <Transcript itemId={item.id} owner={run.id} isOver={run.endedAt !== null} />}
       {run.endedAt === null && <Output itemId={item.id} runId={run.id} />}
       <Receipts itemId={item.id} receipts={run.receipts} />
       {!isAgent && run.endedAt !== null && run.receipts.length === 0 && (

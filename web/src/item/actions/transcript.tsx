@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ModelRequest, Run } from '../../../../src/client/index.ts';
+import type { ModelRequest } from '../../../../src/client/index.ts';
 import { problemOf } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
@@ -12,19 +12,24 @@ import { Turn } from './turn.tsx';
 
 const NO_ANSWERS: ReadonlyMap<string, ToolAnswer> = new Map();
 
-/** Every model request of a Run in its order: the answer, the tools it called, what they answered, what it cost. */
-export function Transcript({ itemId, run }: { readonly itemId: string; readonly run: Run }) {
+interface Props {
+  readonly itemId: string;
+  /** A Run, or a turn of the Coordinator. */
+  readonly owner: string;
+  readonly isOver: boolean;
+}
+
+/** Every model request in its order: the answer, the tools that it called, what they answered, what it cost. */
+export function Transcript({ itemId, owner, isOver }: Props) {
   const t = useTranslations('actions');
-  const query = useInfiniteQuery(callsQuery(itemId, run.id));
+  const query = useInfiniteQuery(callsQuery(itemId, owner));
   const calls = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.calls).toReversed(), [query.data]);
   const answers = useAnswers(itemId, calls);
   return (
     <section className={css.section}>
       <h3>{t('transcript')}</h3>
       {query.error && <ProblemNotice problem={problemOf(query.error)} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && calls.length === 0 && (
-        <p className="small muted">{t(run.endedAt === null ? 'noCalls' : 'noCallsKept')}</p>
-      )}
+      {query.isSuccess && calls.length === 0 && <p className="small muted">{t(isOver ? 'noCallsKept' : 'noCalls')}</p>}
       {query.hasNextPage && (
         <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t('earlierCalls')}

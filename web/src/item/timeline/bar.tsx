@@ -26,7 +26,11 @@ export function useBarWords(): (bar: BarOf) => string {
     });
 }
 
-/** A Run leads to its page; a turn of the Coordinator is in the conversation, and only says what it was. */
+/** Where a bar leads: to its Run, or to the turn of the Coordinator. */
+export const addressOf = (itemId: string, { actionId, id }: BarOf): string =>
+  actionId === null ? `/work/${itemId}/actions/turns/${id}` : `/work/${itemId}/actions/${actionId}/runs/${id}`;
+
+/** One bar: it leads to what ran, and says in words how that went. */
 export function Bar({ itemId, picture, bar, name, canTab }: Props) {
   const words = useBarWords();
   const left = placeOf(picture, bar.startedAt);
@@ -39,6 +43,5 @@ export function Bar({ itemId, picture, bar, name, canTab }: Props) {
     'data-bar': '',
     tabIndex: canTab ? 0 : -1,
   };
-  if (bar.kind === 'turn' || bar.actionId === null) return <span role="img" {...looks} />;
-  return <Link href={`/work/${itemId}/actions/${bar.actionId}/runs/${bar.id}`} {...looks} />;
+  return <Link href={addressOf(itemId, bar)} {...looks} />;
 }

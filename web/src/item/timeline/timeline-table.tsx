@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import { Link } from 'wouter';
 import { duration } from '../../components/values.tsx';
+import { addressOf } from './bar.tsx';
 import { useRowName } from './lanes.tsx';
 import type { Bar, Picture } from './layout.ts';
 import css from './timeline.module.css';
@@ -11,14 +12,12 @@ export function TimelineTable({ itemId, picture }: { readonly itemId: string; re
   const format = useFormatter();
   const nameOf = useRowName();
   const all = picture.rows.flatMap((row) => row.bars.map((bar) => ({ name: nameOf(row), bar })));
-  const named = (name: string, { actionId, id, ordinal, kind }: Bar) =>
-    kind === 'turn' || actionId === null ? (
-      name
-    ) : (
-      <Link href={`/work/${itemId}/actions/${actionId}/runs/${id}`}>
-        {name} · {t('runN', { n: ordinal })}
-      </Link>
-    );
+  const named = (name: string, bar: Bar) => (
+    <Link href={addressOf(itemId, bar)}>
+      {name}
+      {bar.kind === 'run' && ` · ${t('runN', { n: bar.ordinal })}`}
+    </Link>
+  );
   return (
     <div className={css.scroller}>
       <table className={css.table}>

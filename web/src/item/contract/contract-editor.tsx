@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Contract, type Item, onceUnder } from '../../../../src/client/index.ts';
 import { asked, client, problemOf } from '../../api/client.ts';
@@ -9,8 +9,8 @@ import { ProblemNotice } from '../../components/problem.tsx';
 import css from './contract.module.css';
 import { ContractConflict } from './contract-conflict.tsx';
 import { type ContractDraft, contractDraftOf, keepContractDraft } from './contract-draft.ts';
+import { ContractFields } from './contract-fields.tsx';
 import { formOf, patchOf, rebased } from './contract-form.ts';
-import { CriteriaEditor } from './criteria-editor.tsx';
 
 interface Props {
   readonly item: Item;
@@ -74,7 +74,7 @@ export function ContractEditor({ item, contract, onClose }: Props) {
           onDiscard={close}
         />
       )}
-      <Fields draft={draft} onChange={(part) => keep({ base, form: { ...form, ...part } })} />
+      <ContractFields draft={draft} onChange={(part) => keep({ base, form: { ...form, ...part } })} />
       {save.error && !isStale && <ProblemNotice problem={problemOf(save.error)} />}
       {!can.allowed && <p className={css.why}>{t('cannot', { reason: can.reason })}</p>}
       <div className={css.buttons}>
@@ -87,94 +87,5 @@ export function ContractEditor({ item, contract, onClose }: Props) {
         <span className="small muted">{t('consequence')}</span>
       </div>
     </form>
-  );
-}
-
-const TARGETS = ['workspace_files', 'response', 'pull_request', 'merge'] as const;
-
-interface FieldsProps {
-  readonly draft: ContractDraft;
-  readonly onChange: (part: Partial<ContractDraft['form']>) => void;
-}
-
-function Fields({ draft: { base, form }, onChange }: FieldsProps) {
-  const t = useTranslations('contract');
-  const id = useId();
-  return (
-    <>
-      <label>
-        {t('part.title')}
-        <input
-          value={form.title}
-          maxLength={200}
-          dir="auto"
-          onChange={(event) => onChange({ title: event.target.value })}
-        />
-      </label>
-      <label>
-        {t('part.goal')}
-        <textarea
-          value={form.goal}
-          rows={4}
-          maxLength={8_000}
-          required
-          dir="auto"
-          onChange={(event) => onChange({ goal: event.target.value })}
-        />
-      </label>
-      <CriteriaEditor base={base} form={form} onChange={(criteria) => onChange({ criteria })} />
-      <label>
-        {t('part.setup')}
-        <textarea
-          className="mono"
-          value={form.setup}
-          rows={1}
-          maxLength={8_000}
-          spellCheck={false}
-          onChange={(event) => onChange({ setup: event.target.value })}
-        />
-      </label>
-      <div className={css.two}>
-        <label htmlFor={`${id}-target`}>
-          {t('part.delivery')}
-          <select
-            id={`${id}-target`}
-            value={form.target}
-            onChange={(event) => {
-              const target = TARGETS.find((each) => each === event.target.value);
-              if (target) onChange({ target });
-            }}
-          >
-            {TARGETS.map((target) => (
-              <option key={target} value={target}>
-                {t(`target.${target}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        {form.target === 'merge' && (
-          <label>
-            {t('branch')}
-            <input
-              className="mono"
-              value={form.branch}
-              maxLength={256}
-              spellCheck={false}
-              onChange={(event) => onChange({ branch: event.target.value })}
-            />
-          </label>
-        )}
-      </div>
-      <label>
-        {t('part.instructions')}
-        <textarea
-          value={form.instructions}
-          rows={3}
-          maxLength={20_000}
-          dir="auto"
-          onChange={(event) => onChange({ instructions: event.target.value })}
-        />
-      </label>
-    </>
   );
 }

@@ -1,5 +1,14 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type Ref, useCallback, useId, useImperativeHandle, useRef, useState } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslations } from 'use-intl';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import css from './diff.module.css';
@@ -7,6 +16,7 @@ import type { DiffFile } from './diff-data.ts';
 import { FileRow, NoteRow } from './file-row.tsx';
 import { openLineDraft } from './line-drafts.ts';
 import { LineRow, PairRow } from './line-row.tsx';
+import { fileAtTop, goToFile, isLine, keyActs, type List, neighbour } from './list-moves.ts';
 import { keyOfLine } from './place.ts';
 import type { Row } from './rows.ts';
 import type { DiffSource } from './source.ts';
@@ -15,11 +25,6 @@ import { TalkRow } from './talk-row.tsx';
 /** What a row takes before it was measured, in pixels. */
 const HEIGHTS = { file: 42, note: 36, hunk: 26, line: 20, pair: 20, talk: 120 } as const;
 const OVERSCAN_ROWS = 12;
-
-type List = Virtualizer<HTMLDivElement, Element>;
-
-/** Rows that a comment can be about. */
-const isLine = (row: Row | undefined): boolean => row?.kind === 'line' || row?.kind === 'pair';
 
 /** What of a row tells it from the others of its kind in the file. */
 const nameOf = (row: Row): string | number => {
@@ -30,24 +35,6 @@ const nameOf = (row: Row): string | number => {
 };
 
 const keyOf = (row: Row): string => `${row.file.key} ${row.kind} ${nameOf(row)}`;
-
-/** Scrolls so that a file's head stands at the top. */
-function goToFile(list: List, rows: readonly Row[], path: string): void {
-  const index = rows.findIndex((row) => row.kind === 'file' && row.file.path === path);
-  const start = index < 0 ? undefined : list.measurementsCache[index]?.start;
-  if (start !== undefined) list.scrollToOffset(start);
-}
-
-/** The file that is at the top of what is in sight. */
-const fileAtTop = (list: List, rows: readonly Row[]): DiffFile | undefined =>
-  rows[list.getVirtualItemForOffset(list.scrollOffset ?? 0)?.index ?? 0]?.file;
-
-function neighbour(list: List, rows: readonly Row[], files: readonly DiffFile[], step: 1 | -1): void {
-  const top = fileAtTop(list, rows);
-  const now = top ? files.indexOf(top) : -1;
-  const next = files[Math.min(Math.max(now + step, 0), files.length - 1)];
-  if (next) goToFile(list, rows, next.path);
-}
 
 export interface DiffListHandle {
   readonly goTo: (path: string) => void;
@@ -69,14 +56,7 @@ export function DiffList({ ref, itemId, source, files, rows, collapsed, onToggle
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(-1);
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => HEIGHTS[rows[index]?.kind ?? 'line'],
-    getItemKey: (index) => (rows[index] ? keyOf(rows[index]) : index),
-    overscan: OVERSCAN_ROWS,
-    scrollPaddingStart: HEIGHTS.file,
-  });
+  const list = useRows(rows, scroller);
   useImperativeHandle(ref, () => ({ goTo: (path) => goToFile(list, rows, path) }), [list, rows]);
   useShortcuts({ next: () => neighbour(list, rows, files, 1), previous: () => neighbour(list, rows, files, -1) });
   const say = useCallback(
@@ -97,8 +77,8 @@ export function DiffList({ ref, itemId, source, files, rows, collapsed, onToggle
     event.stopPropagation();
     act();
   };
-  const items = list.getVirtualItems();
   const top = (list.scrollOffset ?? 0) > 0 ? fileAtTop(list, rows) : undefined;
+  const isActiveThere = list.getVirtualItems().some(({ index }) => index === active);
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is a group of rows with keys of its own, and no part of a form
     <div
@@ -108,7 +88,7 @@ export function DiffList({ ref, itemId, source, files, rows, collapsed, onToggle
       tabIndex={0}
       aria-label={t('label')}
       aria-describedby={`${id}-keys`}
-      {...(active >= 0 ? { 'aria-activedescendant': `${id}-${active}` } : {})}
+      {...(isActiveThere ? { 'aria-activedescendant': `${id}-${active}` } : {})}
       className={css.list}
       onKeyDown={press}
     >
@@ -118,65 +98,50 @@ export function DiffList({ ref, itemId, source, files, rows, collapsed, onToggle
       <div className={css.sticky}>
         {top && <FileRow file={top} source={source} isCollapsed={collapsed.has(top.path)} onToggle={toggle} isEcho />}
       </div>
-      <div className={css.room} style={{ height: list.getTotalSize() }}>
-        <div className={css.seen} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-          {items.map(({ index, key }) => (
-            // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: arrows do the same
-            <div
-              key={key}
-              id={`${id}-${index}`}
-              data-index={index}
-              ref={list.measureElement}
-              onClick={isLine(rows[index]) ? () => setActive(index) : undefined}
-            >
-              <RowView
-                row={rows[index]}
-                source={source}
-                collapsed={collapsed}
-                isActive={index === active}
-                onToggle={toggle}
-                onSay={say}
-              />
-            </div>
-          ))}
-        </div>
-      </div>
+      <Rows {...{ id, list, rows, source, collapsed, active }} onActive={setActive} onToggle={toggle} onSay={say} />
     </div>
   );
 }
 
-interface Keys {
+/** Which rows are in sight. */
+const useRows = (rows: readonly Row[], scroller: RefObject<HTMLDivElement | null>): List =>
+  useVirtualizer<HTMLDivElement, Element>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => HEIGHTS[rows[index]?.kind ?? 'line'],
+    getItemKey: (index) => (rows[index] ? keyOf(rows[index]) : index),
+    overscan: OVERSCAN_ROWS,
+    scrollPaddingStart: HEIGHTS.file,
+  });
+
+interface RowsProps extends Omit<RowProps, 'row' | 'isActive'> {
+  readonly id: string;
   readonly list: List;
   readonly rows: readonly Row[];
-  readonly files: readonly DiffFile[];
   readonly active: number;
-  readonly setActive: (index: number) => void;
-  readonly say: (file: DiffFile, at: number) => void;
+  readonly onActive: (index: number) => void;
 }
 
-/** What the keys of the list do. */
-function keyActs({ list, rows, files, active, setActive, say }: Keys): ReadonlyMap<string, () => void> {
-  const move = (step: 1 | -1): void => {
-    const first = list.getVirtualItemForOffset(list.scrollOffset ?? 0)?.index ?? 0;
-    let next = active < 0 ? first : active + step;
-    while (rows[next] && !isLine(rows[next])) next += step;
-    if (!rows[next]) return;
-    setActive(next);
-    list.scrollToIndex(next, { align: 'auto' });
-  };
-  const sayHere = (): void => {
-    const row = rows[active];
-    if (row?.kind === 'line') say(row.file, row.at);
-    else if (row?.kind === 'pair') say(row.file, row.right >= 0 ? row.right : row.left);
-    else move(1);
-  };
-  return new Map([
-    ['n', () => neighbour(list, rows, files, 1)],
-    ['p', () => neighbour(list, rows, files, -1)],
-    ['ArrowDown', () => move(1)],
-    ['ArrowUp', () => move(-1)],
-    ['c', sayHere],
-  ]);
+function Rows({ id, list, rows, active, onActive, ...rest }: RowsProps) {
+  const items = list.getVirtualItems();
+  return (
+    <div className={css.room} style={{ height: list.getTotalSize() }}>
+      <div className={css.seen} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+        {items.map(({ index, key }) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: arrows do the same
+          <div
+            key={key}
+            id={`${id}-${index}`}
+            data-index={index}
+            ref={list.measureElement}
+            onClick={isLine(rows[index]) ? () => onActive(index) : undefined}
+          >
+            <RowView row={rows[index]} isActive={index === active} {...rest} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
 }
 
 interface RowProps {

@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { EventRow } from './event-row.tsx';
 import css from './events.module.css';
@@ -34,9 +34,8 @@ const LOOK_BACK = 200;
 /** What happened, oldest first; it stays at the end while one is there. */
 export function EventList({ itemId, seqs, events, wanted, onSeen }: Props) {
   const t = useTranslations('events');
-  const scroller = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(wanted === undefined);
-  const list = useVirtualizer({
+  const scroller = useRef<HTMLElement>(null);
+  const list = useVirtualizer<HTMLElement, Element>({
     count: seqs.count,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
@@ -46,22 +45,11 @@ export function EventList({ itemId, seqs, events, wanted, onSeen }: Props) {
   const items = list.getVirtualItems();
   const first = seqs.at(items[0]?.index ?? 0);
   const last = seqs.at(items.at(-1)?.index ?? 0);
-  useEffect(() => onSeen(first, last), [first, last, onSeen]);
-  const total = list.getTotalSize();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what grows is what moves the end
-  useLayoutEffect(() => {
-    if (isAtEnd.current && seqs.count > 0) list.scrollToIndex(seqs.count - 1, { align: 'end' });
-  }, [seqs.count, total]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another wish scrolls
+  const isThere = items.length > 0;
   useEffect(() => {
-    if (wanted === undefined) return;
-    isAtEnd.current = false;
-    list.scrollToIndex(Math.min(wanted, seqs.count) - 1, { align: 'center' });
-  }, [wanted]);
-  const look = (): void => {
-    const element = scroller.current;
-    if (element) isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
-  };
+    if (isThere) onSeen(first, last);
+  }, [isThere, first, last, onSeen]);
+  const look = useStay(list, scroller, seqs.count, wanted);
   const actions = actionsOfRuns(events, first - LOOK_BACK, last);
   return (
     <section
@@ -72,7 +60,7 @@ export function EventList({ itemId, seqs, events, wanted, onSeen }: Props) {
       tabIndex={0}
       onScroll={look}
     >
-      <div className={css.room} style={{ height: total }}>
+      <div className={css.room} style={{ height: list.getTotalSize() }}>
         <div className={css.seen} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
           {items.map(({ index, key }) => {
             const seq = seqs.at(index);
@@ -92,4 +80,29 @@ export function EventList({ itemId, seqs, events, wanted, onSeen }: Props) {
       </div>
     </section>
   );
+}
+
+/** Stays at the end while one is there, or at the event that is wanted. Answers what to do after scrolling. */
+function useStay(
+  list: Virtualizer<HTMLElement, Element>,
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+  wanted: number | undefined,
+): () => void {
+  const isAtEnd = useRef(wanted === undefined);
+  const total = list.getTotalSize();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what grows is what moves the end
+  useLayoutEffect(() => {
+    if (isAtEnd.current && count > 0) list.scrollToIndex(count - 1, { align: 'end' });
+  }, [count, total]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another wish scrolls
+  useEffect(() => {
+    if (wanted === undefined) return;
+    isAtEnd.current = false;
+    list.scrollToIndex(Math.min(wanted, count) - 1, { align: 'center' });
+  }, [wanted]);
+  return () => {
+    const element = scroller.current;
+    if (element) isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
+  };
 }

@@ -27,7 +27,11 @@ export function EventsContent({ item, rest }: ContentProps) {
   return (
     <div className={css.root}>
       <Bar item={item} groups={groups} onChoose={choose} onClear={() => setGroups(new Set())} />
-      {groups.size === 0 ? <AllEvents {...props} /> : <SomeEvents {...props} groups={groups} />}
+      {groups.size === 0 ? (
+        <AllEvents {...props} />
+      ) : (
+        <SomeEvents itemId={item.id} total={item.version} groups={groups} />
+      )}
     </div>
   );
 }
@@ -57,7 +61,7 @@ function AllEvents({ itemId, total, wanted }: ListProps) {
 const ignore = (): void => undefined;
 
 /** The server knows no kinds, so what is looked through is read, page by page from the newest back. */
-function SomeEvents({ itemId, total, wanted, groups }: ListProps & { readonly groups: ReadonlySet<Group> }) {
+function SomeEvents({ itemId, total, groups }: Omit<ListProps, 'wanted'> & { readonly groups: ReadonlySet<Group> }) {
   const t = useTranslations('events');
   const last = Math.floor((total - 1) / PAGE);
   const [back, setBack] = useState(0);
@@ -78,7 +82,7 @@ function SomeEvents({ itemId, total, wanted, groups }: ListProps & { readonly gr
       <p className={`small muted num ${css.bar}`} role="status">
         {isDone ? t('found', { n: found.length }) : t('looking', { n: found.length, from: first * PAGE + 1, total })}
       </p>
-      <EventList {...{ itemId, events, wanted, seqs }} onSeen={ignore} />
+      <EventList {...{ itemId, events, seqs }} wanted={undefined} onSeen={ignore} />
     </>
   );
 }

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { visitor } from './browser.ts';
+import { CHROMIUM, WITHOUT } from './chromium.ts';
+import { openPageWorld, type PageWorld } from './page-world.ts';
+
+describe.skipIf(CHROMIUM === undefined)(`settings on the page${WITHOUT}`, () => {
+  const at = visitor();
+  let world: PageWorld;
+  beforeEach(async () => {
+    world = await openPageWorld({ carries: false, settings: { concurrency: 3, notify: 'say-s3cret' } });
+  });
+  afterEach(() => world.close());
+
+  const stored = async () => (await world.world.store.readSettings()).value;
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Runs at a time' });
+
+  it('are saved one by one, beside what others have set meanwhile, and what is wrong is said in place', async () => {
+    const page = await at.visit(`${world.url}/settings/general`);
+    await field(page).fill('99');
+    await page.getByText('a whole number from 1 to 64').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await world.world.store.writeSettings(1, { ...(await stored()), shutdownMs: 5_000 });
+    await field(page).fill('7');
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await stored()).toEqual({ concurrency: 7, shutdownMs: 5_000, notify: 'say-s3cret' });
+  });
+
+  it('show both values where two people change the same one, and leave the choice', async () => {
+    const page = await at.visit(`${world.url}/settings/general`);
+    await field(page).fill('8');
+    await world.world.store.writeSettings(1, { ...(await stored()), concurrency: 5 });
+    await page.keyboard.press('Enter');
+    const conflict = page.getByRole('alert');
+    await conflict.getByText('Somebody else has changed this.').waitFor();
+    expect(await conflict.getByRole('definition').allTextContents()).toEqual(['5', '8']);
+    expect((await stored()).concurrency).toBe(5);
+    await conflict.getByRole('button', { name: 'Save mine' }).click();
+    await expect.poll(async () => (await stored()).concurrency, { timeout: 10_000 }).toBe(8);
+  });
+
+  it('of the machine are named with the command that sets them, never told', async () => {
+    const page = await at.visit(`${world.url}/settings/permissions`);
+    await page.getByText('workcenter settings set notify COMMAND').waitFor();
+    expect(await page.content()).not.toContain('s3cret');
+  });
+
+  it('make a token that is shown until it is copied, lets in, and ends when it is revoked', async () => {
+    const page = await at.visit(`${world.url}/settings/access`);
+    await page.getByLabel('Name').fill('phone');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    const shown = page.getByRole('alert').getByRole('button', { name: /^wc_/ });
+    const token = (await shown.textContent()) ?? '';
+    const asks = async () =>
+      (await fetch(`${world.url}/api/v1/work-items`, { headers: { authorization: `Bearer ${token}` } })).status;
+    expect(await asks()).toBe(200);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await shown.waitFor({ state: 'detached' });
+    await page.getByLabel('Name').fill('phone');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByRole('alert').getByText('There is a valid token named phone.').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('phone');
+    await page.getByRole('button', { name: 'Revoke phone…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke phone' }).click();
+    await page.getByText('revoked', { exact: true }).waitFor();
+    expect(await asks()).toBe(401);
+  });
+
+  it('add a webhook, try it out, and show what became of it', async () => {
+    const page = await at.visit(`${world.url}/settings/webhooks`);
+    await page.getByLabel('Address').fill('http://127.0.0.1:1/hook');
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByRole('button', { name: /^whsec_/ }).waitFor();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('webhook.test', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the webhook' }).click();
+    await page.getByText('Nobody is told yet.').waitFor();
+  });
+
+  it('tell what is enforced, what the disk holds, and which VPs there are', async () => {
+    const page = await at.visit(`${world.url}/settings/workers`);
+    await page.getByText('The machine', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Disk' }).click();
+    await page.getByText('No work holds anything.').waitFor();
+    await page.goto(`${world.url}/vps`);
+    await page.getByRole('link', { name: /^Reviewer/ }).click();
+    await page.getByRole('heading', { name: 'Reviewer' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Implementer' }).waitFor();
+  });
+});

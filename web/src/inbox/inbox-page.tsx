@@ -5,6 +5,7 @@ import { problemOf } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
 import { useNarrow } from '../shell/narrow.ts';
+import { PageTitle } from '../shell/page-title.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { enterCard, useEnterCard } from './enter-card.ts';
 import css from './inbox.module.css';
@@ -31,6 +32,7 @@ export function InboxPage() {
   useEnterCard();
   return (
     <div className={css.page}>
+      <PageTitle name={t('title')} />
       <header className={css.head}>
         <h1>{t('title')}</h1>
         {narrow && lines.length > 1 && <Pager at={at} of={lines.length} onPrevious={step(-1)} onNext={step(1)} />}

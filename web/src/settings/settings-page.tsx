@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { useTranslations } from 'use-intl';
 import { Link, useParams } from 'wouter';
+import { PageTitle } from '../shell/page-title.tsx';
 import { AccessSection } from './sections/access.tsx';
 import { AppearanceSection } from './sections/appearance.tsx';
 import { BudgetSection } from './sections/budget.tsx';
@@ -35,6 +36,7 @@ export function SettingsPage() {
   const Section = SECTIONS[shown];
   return (
     <div className={css.page}>
+      <PageTitle name={t(`section.${shown}`)} />
       <nav className={css.nav} aria-label={t('sections')}>
         <h1>{t('title')}</h1>
         <ul>

@@ -7,6 +7,7 @@ import { facetsQuery } from '../api/queries.ts';
 import { ProblemNotice } from '../components/problem.tsx';
 import { nameOfDirectory } from '../components/values.tsx';
 import { useNarrow } from '../shell/narrow.ts';
+import { PageTitle } from '../shell/page-title.tsx';
 import { vpsQuery } from './queries.ts';
 import { VpDetail } from './vp-detail.tsx';
 import css from './vps.module.css';
@@ -24,6 +25,7 @@ export function VpsPage() {
   const shown = chosen ?? (narrow ? undefined : data?.vps[0]);
   return (
     <div className={css.page}>
+      <PageTitle name={t('title')} />
       <header className={css.head}>
         <h1>{t('title')}</h1>
         <Projects directory={directory} />

@@ -22,6 +22,22 @@ export type ShortcutName = keyof typeof KEYS;
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
+/** `tinykeys` waits as long for the second key of a sequence. */
+const SEQUENCE_MS = 1_000;
+let leaderAt = Number.NEGATIVE_INFINITY;
+
+// `g n` goes somewhere; the `n` in it is not the key that begins new work.
+window.addEventListener(
+  'keydown',
+  ({ key, timeStamp, target }) => {
+    if (key === 'g' && !typing(target)) leaderAt = timeStamp;
+  },
+  { capture: true },
+);
+
+const endsSequence = (keys: string, { timeStamp }: KeyboardEvent): boolean =>
+  !keys.includes(' ') && timeStamp - leaderAt < SEQUENCE_MS;
+
 /** Some keys do something while this part is on the page; not while somebody types, and not under an open dialog. */
 export function useShortcuts(shortcuts: Partial<Record<ShortcutName, () => void>>): void {
   const press = useEffectEvent((name: ShortcutName) => shortcuts[name]?.());
@@ -31,7 +47,7 @@ export function useShortcuts(shortcuts: Partial<Record<ShortcutName, () => void>
       const shortcut = name as ShortcutName;
       const heard = (event: KeyboardEvent): void => {
         const free = shortcut === 'palette' || !(typing(event.target) || document.querySelector('[role=dialog]'));
-        if (!free) return;
+        if (!free || endsSequence(KEYS[shortcut], event)) return;
         event.preventDefault();
         press(shortcut);
       };

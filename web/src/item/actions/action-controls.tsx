@@ -10,15 +10,8 @@ import { ProblemNotice } from '../../components/problem.tsx';
 import { writeTo } from '../conversation/write-to.ts';
 import { ActionForm } from './action-form.tsx';
 import css from './actions.module.css';
+import type { Change, Said } from './change.ts';
 import { forgetWords } from './kept-words.ts';
-
-export type Change = 'redirect' | 'retry' | 'close';
-
-export interface Said {
-  readonly change: Change;
-  readonly text: string;
-  readonly cascade: boolean;
-}
 
 /** The same words again, after an answer that was lost, act once; other words are another change. */
 interface Sent extends Said {

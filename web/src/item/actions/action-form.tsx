@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Action } from '../../../../src/client/index.ts';
 import { Button } from '../../components/button.tsx';
-import type { Change, Said } from './action-controls.tsx';
 import css from './actions.module.css';
+import type { Change, Said } from './change.ts';
 import { keepWords, keptWords } from './kept-words.ts';
 
 const MOST_CHARS = 8_000;

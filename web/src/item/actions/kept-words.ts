@@ -1,4 +1,4 @@
-import type { Change } from './action-controls.tsx';
+import type { Change } from './change.ts';
 
 /** What was typed for a change and not sent, for as long as the page is open: a closed dialog loses nothing. */
 const words = new Map<string, string>();

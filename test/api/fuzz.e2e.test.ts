@@ -41,6 +41,9 @@ afterAll(async () => {
 /** Another number whenever anything at all was committed to the database by somebody else. */
 const committed = (): unknown => watcher.pragma('data_version', { simple: true });
 
+/** Segments of dots are taken out before a request leaves: it reaches another route than the one it was drawn for. */
+const isElsewhere = (path: string): boolean => new URL(path, at.api.url).pathname !== path.split('?')[0];
+
 /** Sends it and reads the answer; of a stream that goes on, only its head. */
 function send({ method, path, headers: said, body }: FuzzRequest): Promise<Answer> {
   const headers = body === undefined ? said : { ...said, 'content-length': Buffer.byteLength(body) };
@@ -134,7 +137,13 @@ it('stands 10,000 requests made from its own document: none fails, and what is r
       harvest(pools, drawn.operation, JSON.parse(answer.text));
     const wrong =
       (!isFine && committed() !== before ? 'refused, yet something was written' : undefined) ??
-      (isHead ? undefined : isFine ? wrongBody(drawn.operation, answer) : wrongRefusal(answer));
+      (isHead
+        ? undefined
+        : isFine
+          ? isElsewhere(sent.path)
+            ? undefined
+            : wrongBody(drawn.operation, answer)
+          : wrongRefusal(answer));
     if (wrong !== undefined)
       throw new Error(
         `WC_SEED=${seedOfRun}: ${wrong}\n${JSON.stringify(sent).slice(0, 3_000)}\n${answer.status} ${answer.text.slice(0, 2_000)}\n${defects.join('\n')}`,

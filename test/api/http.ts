@@ -48,7 +48,8 @@ export async function served({ creates = true, tries = false, env = {}, serve = 
   const item = await submitGoal(world, rig.repo, { goal: 'Make it so' });
   const submit = creates ? { submit: submitIn(world) } : {};
   const tryCheck: OnMachine['tryCheck'] = async () => ({ kind: 'impossible', why: 'this test tries none' });
-  const machine = { ...onMachine(world), ...(tries ? {} : { tryCheck }) };
+  const rerun: OnMachine['rerun'] = async () => ({ kind: 'impossible', why: 'this test runs none' });
+  const machine = { ...onMachine(world), ...(tries ? {} : { tryCheck, rerun }) };
   const api = await serveApi({ store, version: 'test', port: 0, machine, ...submit, ...serve });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${api.url}${path}`, { headers });
   const send =

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addToken } from '../../src/api/access/token-records.ts';
-import type { Item, Problem } from '../../src/client/index.ts';
+import type { Item, Problem, Rerun } from '../../src/client/index.ts';
 import { type Served, served } from './http.ts';
 
 let at: Served;
@@ -27,7 +27,7 @@ describe('running checks again', () => {
   it('says what each check says now, and changes nothing of the item', async () => {
     const id = await itemWith('test -f README.md', 'echo no; exit 3', undefined);
     const before = await at.store.events(id);
-    const said = await (await rerun(id)).json();
+    const said = await read<Rerun>(await rerun(id));
     expect(said).toMatchObject({
       passed: false,
       receipts: [
@@ -40,6 +40,7 @@ describe('running checks again', () => {
       receipts: [{ criterionId: 'c1' }],
     });
     expect(await at.store.events(id)).toEqual(before);
+    expect(await at.store.getContent(said.receipts[1]?.log.hash ?? '')).toBeUndefined();
   });
 
   it('refuses what has no check, before it is asked and after', async () => {

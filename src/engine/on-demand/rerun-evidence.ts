@@ -3,6 +3,7 @@ import type { RunIo } from '../../executors/executor.ts';
 import { type ChecksResult, runChecks } from '../../executors/verify/run-checks.ts';
 import { checksRequest, sourceOf } from '../run/checks.ts';
 import type { World } from '../world.ts';
+import { unkeptContent } from './unkept-content.ts';
 
 export interface RerunRequest {
   readonly criterionIds?: readonly string[];
@@ -14,7 +15,7 @@ export type Rerun =
   | { readonly kind: 'rerun'; readonly receipts: readonly Receipt[] }
   | { readonly kind: 'impossible'; readonly why: string };
 
-/** Verifies again at the recorded commit, in a clean checkout, without touching the item: anyone may check us. */
+/** Verifies again at the recorded commit, in a clean checkout, without touching the item; nothing of it is kept: anyone may check us. */
 export async function rerunEvidence(world: World, state: ItemState, request: RerunRequest = {}): Promise<Rerun> {
   const wanted = request.criterionIds;
   const criteria = state.contract.criteria.filter(
@@ -24,7 +25,7 @@ export async function rerunEvidence(world: World, state: ItemState, request: Rer
   const io: RunIo = {
     onOutput: (_stream, text) => request.onOutput?.(text),
     onSpawned: async () => undefined,
-    putContent: (bytes) => world.store.putContent(bytes),
+    putContent: unkeptContent,
     signal: request.signal ?? new AbortController().signal,
     now: world.now,
     log: (message) => world.log(message, { item: state.id }),

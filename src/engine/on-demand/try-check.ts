@@ -12,6 +12,7 @@ import { removeTree } from '../../workspace/files/remove-tree.ts';
 import { confinedTo } from '../run/confinement.ts';
 import { type Ground, type SurveyRequest, surveyDirectory } from '../submit/survey.ts';
 import type { World } from '../world.ts';
+import { unkeptContent } from './unkept-content.ts';
 
 /** A check to be tried before there is an item, on the ground that the item would stand on. */
 export interface TrialRequest extends SurveyRequest {
@@ -100,7 +101,7 @@ function run(world: World, { setup, check, signal }: TrialRequest, { id, ground,
   const io: RunIo = {
     onOutput: () => undefined,
     onSpawned: async () => undefined,
-    putContent: async (bytes) => ({ hash: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.byteLength }),
+    putContent: unkeptContent,
     signal,
     now: world.now,
     log: (message) => world.log(message, { trial: id }),

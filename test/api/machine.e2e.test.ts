@@ -37,6 +37,25 @@ describe('VPs', () => {
     expect(await read('/vps/poet')).toMatchObject({ status: 404, code: 'vp_not_found' });
   });
 
+  it('say which files are broken or hidden by a nearer one, without telling where homes lie', async () => {
+    const folder = join(at.rig.repo, '.workcenter/vps');
+    await mkdir(folder, { recursive: true });
+    await writeFile(
+      join(folder, 'reviewer.md'),
+      '---\nname: Strict\nrole: Reviews\ncapabilities: [review]\n---\nBe strict.\n',
+    );
+    await writeFile(join(folder, 'odd.md'), '---\nname: [1]\n---\n');
+    const told = await read(`/vps?directory=${encodeURIComponent(at.rig.repo)}`);
+    expect(told).toMatchObject({
+      vps: expect.arrayContaining([
+        expect.objectContaining({ id: 'reviewer', source: 'project', file: '.workcenter/vps/reviewer.md' }),
+      ]),
+      hidden: [{ id: 'reviewer', source: 'built-in', file: null }],
+      problems: expect.arrayContaining([expect.stringContaining('.workcenter/vps/odd.md: ')]),
+    });
+    expect(JSON.stringify(told)).not.toContain(at.rig.root);
+  });
+
   it('are not looked for in a directory that nobody gave to the engine', async () => {
     for (const directory of ['/', '/etc', `${at.rig.repo}/..`, 'relative']) {
       const path = `/vps?directory=${encodeURIComponent(directory)}`;

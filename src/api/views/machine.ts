@@ -8,7 +8,9 @@ const modelOf = (model: Vp['model']): string | null => {
 };
 
 /** Enough to find the file by; where homes lie on the machine is nobody's business. */
-const fileOf = ({ path }: Vp['source']): string | null => path?.split(/[\\/]/).slice(-3).join('/') ?? null;
+const endOf = (path: string): string => path.split(/[\\/]/).slice(-3).join('/');
+
+const fileOf = ({ path }: Vp['source']): string | null => (path === undefined ? null : endOf(path));
 
 /** A VP without the variables and the command line of its executor: both may be nobody's business. */
 export const vpView = ({ id, name, role, persona, capabilities, traits, model, effort, ...vp }: Vp) => ({
@@ -21,7 +23,9 @@ export const vpView = ({ id, name, role, persona, capabilities, traits, model, e
 export const vpsView = ({ vps, shadowed, findings }: VpRegistry) => ({
   vps: vps.map(vpView),
   hidden: shadowed.map(({ id, source }) => ({ id, source: source.kind, file: fileOf(source) })),
-  problems: findings.flatMap(({ problems }) => problems.map((found) => formatVpProblem(found))),
+  problems: findings.flatMap(({ problems }) =>
+    problems.map((found) => formatVpProblem({ ...found, file: endOf(found.file) })),
+  ),
 });
 
 const missing = ({ code, expected, found, next }: ModelFailure) => ({ code, expected, found, next });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Contract } from '../../src/client/index.ts';
-import { contractChanges } from '../../web/src/inbox/contract-changes.ts';
+import { changesBetween } from '../../web/src/item/contract/contract-parts.ts';
 
 const now: Contract = {
   ...{ version: 2, title: 'Greet', goal: 'Say hello.', instructions: null, directory: '/p', workspace: 'isolated' },
@@ -23,28 +23,15 @@ it('names the parts that a proposal changes, each before and after, and no other
     ...now,
     goal: 'Say hello, and goodbye.',
     instructions: 'Small steps.',
-    criteria: [first, { id: 'c3', text: 'It says goodbye.', minProof: 'machine' }],
-    delivery: { target: 'merge', branch: 'main' },
+    criteria: first ? [first, { id: 'c3', text: 'It says goodbye.', minProof: 'machine' as const }] : [],
+    delivery: { target: 'merge' as const, branch: 'main' },
   };
-  expect(contractChanges(now, proposed)).toEqual([
-    { part: 'goal', before: 'Say hello.', after: 'Say hello, and goodbye.' },
-    { part: 'criterion', id: 'c2', before: 'It is short.\n(self)', after: null },
-    { part: 'criterion', id: 'c3', before: null, after: 'It says goodbye.\n(machine)' },
-    { part: 'delivery', before: 'workspace_files', after: 'merge → main' },
-    { part: 'instructions', before: null, after: 'Small steps.' },
+  expect(changesBetween(now, proposed)).toEqual([
+    { name: 'goal', before: 'Say hello.', after: 'Say hello, and goodbye.' },
+    { name: 'criterion:c3', before: '', after: 'It says goodbye.\nproof: machine' },
+    { name: 'delivery', before: 'workspace_files', after: 'merge main' },
+    { name: 'instructions', before: '', after: 'Small steps.' },
+    { name: 'criterion:c2', before: 'It is short.\nproof: self', after: '' },
   ]);
-});
-
-it('shows another check of a criterion, and finds nothing in what is no contract', () => {
-  const [first, second] = now.criteria;
-  const stricter = { ...now, criteria: [{ ...first, check: { run: 'npm run all' } }, second] };
-  expect(contractChanges(now, stricter)).toEqual([
-    {
-      ...{ part: 'criterion', id: 'c1' },
-      before: 'It says hello.\n$ npm test\n(machine)',
-      after: 'It says hello.\n$ npm run all\n(machine)',
-    },
-  ]);
-  expect(contractChanges(now, undefined)).toEqual([]);
-  expect(contractChanges(now, now)).toEqual([]);
+  expect(changesBetween(now, now)).toEqual([]);
 });

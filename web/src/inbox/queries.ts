@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { asked, client } from '../api/client.ts';
 
 const PAGE = 50;
@@ -16,10 +16,3 @@ export const inboxQuery = infiniteQueryOptions({
     ),
   getNextPageParam: (page) => page.nextCursor,
 });
-
-export const contractQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['item', id, 'contract'],
-    queryFn: ({ signal }) =>
-      asked(client.get('/api/v1/work-items/{id}/contract', { signal, params: { path: { id } } })),
-  });

@@ -28,17 +28,7 @@ export const inbox = {
     once: 'this one call',
     proposed: 'What would change',
     proposalUnread: 'Reading the contract…',
-    was: 'before',
-    becomes: 'after',
     stale: 'The contract has changed since this was proposed.',
-    fields: {
-      title: 'Title',
-      goal: 'Goal',
-      instructions: 'Instructions',
-      setup: 'Set-up',
-      delivery: 'Delivery',
-      criterion: 'Criterion {id}',
-    },
     choice: {
       retry: 'Try once more',
       close: 'Go on without it',

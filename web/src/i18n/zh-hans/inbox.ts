@@ -30,17 +30,7 @@ export const inbox: Words<typeof English> = {
     once: '仅此一次调用',
     proposed: '将会改变的内容',
     proposalUnread: '正在读取约定…',
-    was: '之前',
-    becomes: '之后',
     stale: '自提出以来，约定已经改变。',
-    fields: {
-      title: '标题',
-      goal: '目标',
-      instructions: '说明',
-      setup: '准备步骤',
-      delivery: '交付',
-      criterion: '标准 {id}',
-    },
     choice: {
       retry: '再试一次',
       close: '跳过它继续',

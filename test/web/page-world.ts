@@ -14,6 +14,7 @@ export interface PageWorldOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** False: nobody carries what is submitted. */
   readonly carries?: boolean;
+  readonly concurrency?: number;
   /** How the name of its temporary directory begins: it is seen on the page. */
   readonly prefix?: string;
   /** True: commands run confined, where this machine can do that. */
@@ -50,7 +51,11 @@ export async function openPageWorld(options: PageWorldOptions = {}): Promise<Pag
   } = options;
   const [page, rig] = await Promise.all([builtPage(), openRig(files, options.prefix)]);
   const model = await startScriptedModel({ name: 'page', steps });
-  const world = await rig.world({ sandbox, env: { WORKCENTER_SCRIPTED_URL: model.openaiUrl } });
+  const world = await rig.world({
+    sandbox,
+    concurrency: options.concurrency ?? 3,
+    env: { WORKCENTER_SCRIPTED_URL: model.openaiUrl },
+  });
   if (options.settings) await world.store.writeSettings(0, options.settings);
   const liveText = openLiveText();
   const engine = openEngine(world, { liveText });

@@ -11,7 +11,11 @@ interface Props {
 /** A refusal, where the action was taken: what was expected, what was found, what to do next. */
 export function ProblemNotice({ problem, onRetry }: Props) {
   const t = useTranslations('problem');
-  const { code, detail, expected, found, next } = problem;
+  const { code, expected, found } = problem;
+  // What is said to programs, such as to keep a key, this page does by itself.
+  const isAway = problem.status === 0 && code !== 'page';
+  const detail = isAway ? t('unreachable') : problem.detail;
+  const next = isAway ? t('unreachableNext') : problem.next;
   return (
     <div className={css.notice} role="alert">
       <p className={css.detail}>

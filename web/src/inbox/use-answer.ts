@@ -12,6 +12,16 @@ export interface Answered {
 /** Where words that are being written for an answer are kept until they are sent. */
 export const draftKey = (itemId: string, requestId: string): string => `${itemId}.${requestId}`;
 
+/**
+ * Another answer under the same id would be taken for the first one sent again: a second tab would be told that its
+ * words had arrived.
+ */
+function markOf(text: string): string {
+  let mark = 0;
+  for (const char of text) mark = (Math.imul(mark, 31) + (char.codePointAt(0) ?? 0)) | 0;
+  return `${text.length}-${(mark >>> 0).toString(36)}`;
+}
+
 /** Answers a request, once, however often it is sent. `onAnswered` hears what was answered when the server has it. */
 export function useAnswer(itemId: string, request: Request, onAnswered: (answer: Answered) => void = () => undefined) {
   return useMutation({
@@ -19,7 +29,7 @@ export function useAnswer(itemId: string, request: Request, onAnswered: (answer:
       asked(
         client.post('/api/v1/work-items/{id}/requests/{requestId}/resolution', {
           params: { path: { id: itemId, requestId: request.id } },
-          body: { choice, text, clientMessageId: `page-${request.id}` },
+          body: { choice, text, clientMessageId: `page-${request.id}-${choice.slice(0, 40)}-${markOf(text)}` },
         }),
       ),
     onSuccess: (_item, answer) => {

@@ -77,6 +77,7 @@ export const shell = {
     next: 'What to do',
     retry: 'Try again',
     unreachable: 'The server cannot be reached.',
+    unreachableNext: 'Try again when it is back. What was sent already is not done twice.',
     copy: 'Copy the details',
   },
   token: {

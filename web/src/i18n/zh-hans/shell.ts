@@ -79,6 +79,7 @@ export const shell: Words<typeof English> = {
     next: '下一步',
     retry: '重试',
     unreachable: '无法连接服务器。',
+    unreachableNext: '服务器恢复后再试。已经发送的不会重复执行。',
     copy: '复制详情',
   },
   token: {

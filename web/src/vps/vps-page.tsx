@@ -33,7 +33,11 @@ export function VpsPage() {
           {t('intro')} {t('how')}
         </p>
       </header>
-      {error && <ProblemNotice problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {error && (
+        <div className={css.trouble}>
+          <ProblemNotice problem={problemOf(error)} onRetry={() => void refetch()} />
+        </div>
+      )}
       {!data && !error && <div className={css.skeleton} aria-busy="true" />}
       {data && (
         <div className={css.columns} data-chosen={chosen !== undefined}>

@@ -36,10 +36,13 @@ export function useAnswer(itemId: string, request: Request, onAnswered: (answer:
       keepDraft(draftKey(itemId, request.id), '');
       onAnswered(answer);
     },
-    onSettled: () =>
-      Promise.all([
+    onSettled: (_item, error) => {
+      const read = Promise.all([
         queryClient.invalidateQueries({ queryKey: ['item', itemId] }),
         queryClient.invalidateQueries({ queryKey: ['requests'] }),
-      ]),
+      ]);
+      // A refusal is told at once; what was answered keeps its buttons shut until it has gone.
+      return error ? undefined : read;
+    },
   });
 }

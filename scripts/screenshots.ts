@@ -27,6 +27,12 @@ async function fillForm(page: Page, { invoices }: Showcase): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('textbox', { name: 'Criterion c1' }).fill('No sum mixes currencies');
   await page.getByRole('textbox', { name: 'Check of c1' }).fill('npm test');
+  await page.getByRole('textbox', { name: 'Set-up command' }).fill('npm ci --offline');
+  await page.getByRole('button', { name: 'Run this check now' }).click();
+  await page
+    .getByText(/exit \d/)
+    .first()
+    .waitFor();
 }
 
 interface Place {

@@ -48,7 +48,11 @@ const STATUSES = [
   'done',
 ] as const;
 
-/** A hold is a state of its own for whoever looks at it. */
-function statusOf({ hold, status }: Item): (typeof STATUSES)[number] | 'held' | 'unknown' {
-  return hold ? 'held' : (STATUSES.find((each) => each === status) ?? 'unknown');
+const GOES_ON: ReadonlySet<string> = new Set(['deciding', 'ready', 'running']);
+
+/** What it is for whoever looks at it: a hold, and a question while others work, are states of their own. */
+function statusOf({ hold, status, lane }: Item): (typeof STATUSES)[number] | 'held' | 'unknown' {
+  if (hold) return 'held';
+  if (lane === 'needs_you' && GOES_ON.has(status)) return 'waiting';
+  return STATUSES.find((each) => each === status) ?? 'unknown';
 }

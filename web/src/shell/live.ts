@@ -3,6 +3,7 @@ import type { ItemSummary } from '../../../src/client/index.ts';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
 import { resumeOutbox } from '../item/conversation/outbox.ts';
+import { whileListening } from './listening.ts';
 import { lookAtVersion } from './version.ts';
 
 /** How the page stands to its server. `lostAt` is when it last heard from it; epoch milliseconds. */
@@ -62,7 +63,7 @@ async function follow(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Keeps everything that is shown up to date, for as long as the page is open. */
+/** Keeps everything that is shown up to date, for as long as the page is in sight. */
 export function useLiveFeed(): void {
   useEffect(() => {
     let ending = new AbortController();
@@ -71,11 +72,20 @@ export function useLiveFeed(): void {
       ending = new AbortController();
       follow(ending.signal).catch(() => become({ state: 'lost', lostAt: Date.now() }));
     };
-    begin();
+    let listens = false;
     // A network that is back is no reason to wait any longer.
-    window.addEventListener('online', begin);
+    const again = (): void => {
+      if (listens) begin();
+    };
+    const stop = whileListening((next) => {
+      listens = next;
+      if (next) begin();
+      else ending.abort();
+    });
+    window.addEventListener('online', again);
     return () => {
-      window.removeEventListener('online', begin);
+      window.removeEventListener('online', again);
+      stop();
       ending.abort();
     };
   }, []);

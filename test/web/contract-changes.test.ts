@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Contract } from '../../src/client/index.ts';
 import { changesBetween } from '../../web/src/item/contract/contract-parts.ts';
+import { wordChanges } from '../../web/src/item/contract/word-changes.ts';
 
 const now: Contract = {
   ...{ version: 2, title: 'Greet', goal: 'Say hello.', instructions: null, directory: '/p', workspace: 'isolated' },
@@ -34,4 +35,12 @@ it('names the parts that a proposal changes, each before and after, and no other
     { name: 'criterion:c2', before: 'It is short.\nproof: self', after: '' },
   ]);
   expect(changesBetween(now, now)).toEqual([]);
+});
+
+it('marks the words that changed in a text, and sets a text that is another beside the old one', () => {
+  const told = (before: string, after: string) =>
+    wordChanges(before, after).map(({ value, added, removed }) => `${added ? '+' : removed ? '-' : ' '}${value}`);
+  expect(told('It says hello twice.', 'It says hello once.')).toEqual([' It says hello ', '-twice', '+once', ' .']);
+  expect(told('It works.', 'An empty file is refused.')).toEqual(['-It works.', '+An empty file is refused.']);
+  expect(told('', 'New.')).toEqual(['+New.']);
 });

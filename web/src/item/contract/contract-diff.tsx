@@ -1,8 +1,8 @@
-import { diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import css from './contract.module.css';
 import { changesBetween, type PartChange, type PartName, type Terms } from './contract-parts.ts';
+import { wordChanges } from './word-changes.ts';
 
 /** What a part is called. */
 export function usePartName(): (name: PartName) => string {
@@ -29,7 +29,7 @@ export function ContractDiff({ before, after }: { readonly before: Terms; readon
 
 function Changed({ change: { name, before, after } }: { readonly change: PartChange }) {
   const partName = usePartName();
-  const words = useMemo(() => diffWordsWithSpace(before, after), [before, after]);
+  const words = useMemo(() => wordChanges(before, after), [before, after]);
   let at = 0;
   return (
     <div>

@@ -1,15 +1,9 @@
 import { useTranslations } from 'use-intl';
-import type { CriterionLine, ProofMark } from '../../../src/client/index.ts';
+import type { ProofMark } from '../../../src/client/index.ts';
 import css from './proof-bar.module.css';
 
 /** `proven`: by what is not known to a list that an older version wrote. */
 export type Segment = ProofMark | 'proven';
-
-/** How one criterion looks as a segment. */
-export function segmentOf({ standing, proof }: Pick<CriterionLine, 'standing' | 'proof'>): Segment {
-  if (standing === 'passed') return proof ?? 'machine';
-  return standing === 'unmet' ? 'missing' : standing;
-}
 
 /** One segment for each criterion; each state has a pattern of its own, so that colour is never alone. */
 export function ProofBar({ segments }: { readonly segments: readonly Segment[] }) {

@@ -4,7 +4,6 @@ export const board = {
   board: {
     title: 'Work',
     search: 'Search goals and ids',
-    clearSearch: 'Clear the search',
     allDirectories: 'All directories',
     directory: 'Directory',
     new: 'New work',

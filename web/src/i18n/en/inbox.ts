@@ -13,7 +13,6 @@ export const inbox = {
     open: 'Open the work',
     gone: 'This no longer waits for you: it was answered elsewhere, or the work has moved on.',
     answered: 'Answered: {choice}',
-    answeredWords: 'Answered.',
     resumed: 'Resumed.',
     held: 'Held',
     keys: { move: 'move', choose: 'choose', approve: 'allow', reject: 'refuse', open: 'open the work' },
@@ -66,7 +65,6 @@ export const inbox = {
     amount: 'Amount',
     unit: { costMicros: 'US dollars', tokens: 'tokens', requests: 'model requests', wallClockSec: 'minutes' },
     addAndResume: 'Add {amount} and resume',
-    addOnly: 'Add {amount}',
     whyNot: 'Not now: {reason}',
   },
 } as const;

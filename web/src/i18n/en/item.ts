@@ -80,7 +80,6 @@ export const item = {
     receipt: 'Receipt',
     exit: 'exit {code, number}',
     staleBy: 'Stale: {action} wrote files after it was proven.',
-    wouldProve: 'would be proven by',
     noCheck: 'needs {proof} proof',
     budget: 'Budget',
     used: '{used} of {limit}',

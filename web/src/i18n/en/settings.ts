@@ -67,7 +67,6 @@ export const settings = {
         help: 'Whether executors that report nothing may run under a limit of money.',
       },
     },
-    modelHint: 'a tag, or provider/model',
     group: {
       tags: 'Tags',
       byType: 'By type of Action',

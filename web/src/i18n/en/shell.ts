@@ -96,14 +96,5 @@ export const shell = {
     },
   },
   notify: { question: '{title} needs you' },
-  common: {
-    close: 'Close',
-    cancel: 'Cancel',
-    save: 'Save',
-    back: 'Back',
-    copy: 'Copy',
-    copied: 'Copied',
-    more: 'More',
-    none: 'none',
-  },
+  common: { back: 'Back', close: 'Close', copy: 'Copy', copied: 'Copied' },
 } as const;

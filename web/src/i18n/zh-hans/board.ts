@@ -6,7 +6,6 @@ export const board: Words<typeof English> = {
   board: {
     title: '工作',
     search: '搜索目标与编号',
-    clearSearch: '清除搜索',
     allDirectories: '全部目录',
     directory: '目录',
     new: '新建工作',

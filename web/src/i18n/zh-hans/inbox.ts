@@ -15,7 +15,6 @@ export const inbox: Words<typeof English> = {
     open: '打开工作',
     gone: '此事项不再等待你：已在别处回答，或工作已继续。',
     answered: '已回答：{choice}',
-    answeredWords: '已回答。',
     resumed: '已继续。',
     held: '已暂停',
     keys: { move: '移动', choose: '选择', approve: '允许', reject: '拒绝', open: '打开工作' },
@@ -68,7 +67,6 @@ export const inbox: Words<typeof English> = {
     amount: '数量',
     unit: { costMicros: '美元', tokens: 'token', requests: '次模型请求', wallClockSec: '分钟' },
     addAndResume: '增加 {amount} 并继续',
-    addOnly: '增加 {amount}',
     whyNot: '现在不可以：{reason}',
   },
 };

@@ -75,7 +75,6 @@ export const item: Words<typeof English> = {
     receipt: '凭据',
     exit: '退出码 {code, number}',
     staleBy: '已过期：{action} 在证明之后写入了文件。',
-    wouldProve: '可由以下方式证明',
     noCheck: '需要{proof}证明',
     budget: '预算',
     used: '{used}，上限 {limit}',

@@ -65,7 +65,6 @@ export const settings: Words<typeof English> = {
       dailyTokens: { name: '每天的 token', help: '所有工作合计。' },
       allowUnmetered: { name: '允许不报告费用的执行者', help: '在费用上限下，是否允许不报告用量的执行者运行。' },
     },
-    modelHint: '标签，或 提供商/模型',
     group: {
       tags: '标签',
       byType: '按行动类型',

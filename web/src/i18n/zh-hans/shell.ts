@@ -98,14 +98,5 @@ export const shell: Words<typeof English> = {
     },
   },
   notify: { question: '{title} 需要你' },
-  common: {
-    close: '关闭',
-    cancel: '取消',
-    save: '保存',
-    back: '返回',
-    copy: '复制',
-    copied: '已复制',
-    more: '更多',
-    none: '无',
-  },
+  common: { back: '返回', close: '关闭', copy: '复制', copied: '已复制' },
 };

@@ -1,8 +1,10 @@
 /**
  * Takes Actions from a store as fast as it can and completes each, without any engine around it. Input, as JSON in
- * the first argument: `ClaimerOrder`. Prints `claimed <runId> <item> <action>` for each, and `over` when none is left.
+ * the first argument: `ClaimerOrder`. Prints `ready`, and on the first word
+ * of its standard input begins: `claimed <runId> <item> <action>` for each, and `over` when none is left.
  */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { dueOf, NO_USAGE } from '../../src/core/index.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { printNow } from './effects.ts';
@@ -54,6 +56,10 @@ const LOST_RACE = new Set([
   'wrong_state',
 ]);
 
+// Whoever is slow to start would find everything taken.
+printNow('ready');
+await once(process.stdin, 'data');
+
 for (let isWork = true; isWork; ) {
   const due = await store.dueItems({ now: Date.now(), limit: 8 });
   isWork = due.length > 0;
@@ -63,4 +69,5 @@ for (let isWork = true; isWork; ) {
   }
 }
 await store.close();
+process.stdin.destroy();
 printNow('over');

@@ -19,7 +19,8 @@ export type Answer<T> =
   | { readonly data: T; readonly problem?: never; readonly etag: string | null; readonly status: number }
   | { readonly data?: never; readonly problem: ClientProblem; readonly etag?: never; readonly status?: never };
 
-const isProblem = (value: unknown): value is Problem =>
+/** Whether a body is a refusal of the server, and not of something between. */
+export const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'code' in value && 'detail' in value;
 
 /** A refusal as the server told it; where something between us and it answered, that instead. */

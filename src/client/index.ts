@@ -17,7 +17,7 @@ import type { Event, Item } from './schema.ts';
 import type { StreamOptions } from './stream.ts';
 import { type WaitOptions, waitForEnd } from './wait.ts';
 
-export type { Answer, ClientProblem } from './answer.ts';
+export { type Answer, type ClientProblem, isProblem } from './answer.ts';
 export type { Call, Calls, Transport } from './call.ts';
 export type { FollowOptions, LiveFrame } from './follow.ts';
 export type { FeedChange } from './follow-feed.ts';

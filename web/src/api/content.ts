@@ -1,4 +1,4 @@
-import type { ClientProblem } from '../../../src/client/index.ts';
+import { isProblem } from '../../../src/client/index.ts';
 import { recall } from '../shell/remember.ts';
 import { Refused } from './client.ts';
 
@@ -16,9 +16,6 @@ interface Wanted {
   readonly from?: number;
   readonly to?: number;
 }
-
-const isProblem = (body: unknown): body is ClientProblem =>
-  typeof body === 'object' && body !== null && 'code' in body && 'detail' in body;
 
 async function refusalOf(response: Response): Promise<Refused> {
   const body: unknown = await response.json().catch(() => undefined);

@@ -1,8 +1,5 @@
-import type { ClientProblem, Upload } from '../../../src/client/index.ts';
+import { type ClientProblem, isProblem, type Upload } from '../../../src/client/index.ts';
 import { recall } from '../shell/remember.ts';
-
-const isProblem = (value: unknown): value is ClientProblem =>
-  typeof value === 'object' && value !== null && 'code' in value && 'detail' in value;
 
 function bodyOf(text: string): unknown {
   try {

@@ -237,6 +237,12 @@ const SPAN = z
     startedAt: z.number(),
     endedAt: z.number().nullable().openapi({ description: 'Null while it goes on.' }),
     status: z.string().openapi({ description: 'Of the Run, or of the model request.' }),
+    code: z
+      .string()
+      .nullable()
+      .openapi({
+        description: 'Why a Run failed; `claim_refused`: the check of the engine did not find what it claimed.',
+      }),
   })
   .openapi('Span', { description: 'Something that took time.' });
 

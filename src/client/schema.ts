@@ -6379,6 +6379,10 @@ export interface Span {
    * Of the Run, or of the model request.
    */
   status: string;
+  /**
+   * Why a Run failed; `claim_refused`: the check of the engine did not find what it claimed.
+   */
+  code: string | null;
 }
 export interface TimelineAction {
   id: string;

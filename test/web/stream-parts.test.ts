@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionLine, Entry, Span } from '../../src/client/index.ts';
-import { streamParts } from '../../web/src/item/conversation/stream-parts.ts';
+import { refusedClaims, streamParts } from '../../web/src/item/conversation/stream-parts.ts';
 
 const said = (seq: number, at: number): Entry => ({
   ...{ seq, id: `m${seq}`, at, author: 'person', target: { kind: 'coordinator', id: null }, text: 'x' },
@@ -37,5 +37,11 @@ describe('the conversation', () => {
     const spans = [ran('a1', 5), ran('v1', 12)];
     expect(told([said(4, 10)], [action('a1'), action('v1', 'verify')], spans, false)).toEqual(['m4']);
     expect(told([said(4, 10)], [action('a1'), action('v1', 'verify')], spans, true)).toEqual(['a1', 'm4']);
+  });
+
+  it('counts for each Action the claims that the check of the engine refused', () => {
+    const failed = (actionId: string | null, code: string | null) => ({ actionId, code });
+    const spans = [failed('a1', 'claim_refused'), failed('a1', null), failed('a1', 'crashed'), failed(null, null)];
+    expect([refusedClaims(spans, 'a1'), refusedClaims(spans, 'a2')]).toEqual([1, 0]);
   });
 });

@@ -16,14 +16,23 @@ export interface Span {
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly status: RunRow['status'] | CallRow['status'];
+  /** Why a Run failed. */
+  readonly code: string | null;
 }
 
-const spanOfRun = ({ startedSeq: seq, runId: id, actionId, ordinal, startedAt, endedAt, status }: RunRow): Span => ({
-  ...{ seq, kind: 'run', id, actionId, ordinal, startedAt, endedAt, status },
-});
+const spanOfRun = ({
+  startedSeq: seq,
+  runId: id,
+  actionId,
+  ordinal,
+  startedAt,
+  endedAt,
+  status,
+  code,
+}: RunRow): Span => ({ ...{ seq, kind: 'run', id, actionId, ordinal, startedAt, endedAt, status, code } });
 
 const spanOfCall = ({ seq, ownerId: id, n: ordinal, preparedAt: startedAt, endedAt, status }: CallRow): Span => ({
-  ...{ seq, kind: 'turn', id, actionId: null, ordinal, startedAt, endedAt, status },
+  ...{ seq, kind: 'turn', id, actionId: null, ordinal, startedAt, endedAt, status, code: null },
 });
 
 export interface Spans {
@@ -56,8 +65,8 @@ export async function spansBefore(
   return { spans: spans.toSorted((a, b) => b.seq - a.seq), from };
 }
 
-export const spanView = ({ kind, id, actionId, ordinal, startedAt, endedAt, status }: Span) => ({
-  ...{ kind, id, actionId, ordinal, startedAt, endedAt, status },
+export const spanView = ({ kind, id, actionId, ordinal, startedAt, endedAt, status, code }: Span) => ({
+  ...{ kind, id, actionId, ordinal, startedAt, endedAt, status, code },
 });
 
 /** The Actions that some spans are of, each once and in their order. */

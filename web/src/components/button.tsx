@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'wouter';
 import css from './button.module.css';
 
 interface Props extends ComponentProps<'button'> {
@@ -28,4 +29,13 @@ export function Button({ look = 'plain', icon, busy = false, disabled, children,
 /** Only a picture: its name is for those who hear the page, and for the hint. */
 export function IconButton({ label, ...rest }: Omit<Props, 'children'> & { readonly label: string }) {
   return <Button look="quiet" aria-label={label} title={label} className={css.icon} {...rest} />;
+}
+
+/** A way to another place that is as plain to see as an act. */
+export function ButtonLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  return (
+    <Link href={href} className={css.button}>
+      {children}
+    </Link>
+  );
 }

@@ -8,8 +8,15 @@ import { duration } from '../../components/values.tsx';
 import css from './conversation.module.css';
 import { aim } from './target.ts';
 
+interface Props {
+  readonly itemId: string;
+  readonly action: ActionLine;
+  /** How often it claimed what the engine's own check then did not find. */
+  readonly refused: number;
+}
+
 /** An Action in the conversation: what it is, who does it, how it stands; the rest is one click away. */
-export function ActionCard({ itemId, action }: { readonly itemId: string; readonly action: ActionLine }) {
+export function ActionCard({ itemId, action, refused }: Props) {
   const t = useTranslations();
   const { id, name, status, executor, runs, wallMs, generation } = action;
   return (
@@ -22,6 +29,12 @@ export function ActionCard({ itemId, action }: { readonly itemId: string; readon
         {executor.who}
         {action.for.length > 0 && ` · ${action.for.join(', ')}`}
         {runs > 1 && ` · ${t('talk.runs', { runs })}`}
+        {refused > 0 && (
+          <>
+            {' · '}
+            <span className={css.lost}>{t('talk.refused', { n: refused })}</span>
+          </>
+        )}
       </span>
       <span className={`small faint num ${css.actionEnd}`}>
         {wallMs > 0 && duration(wallMs)}

@@ -7,7 +7,7 @@ import { FileList } from '../../attachments/file-list.tsx';
 import type { SentFile } from '../../attachments/sent-file.ts';
 import { holdsFiles, takeDropped, takePasted } from '../../attachments/taken-files.ts';
 import { isGoing, useUploads } from '../../attachments/use-uploads.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import css from './conversation.module.css';
@@ -52,7 +52,7 @@ export function Composer({ item }: { readonly item: Item }) {
     event.preventDefault();
     submit();
   };
-  if (!can.allowed) return <p className={`${css.composer} muted`}>{t('closed', { reason: can.reason })}</p>;
+  if (!can.allowed) return <Closed item={item} reason={can.reason} />;
   return (
     <form
       className={css.composer}
@@ -99,5 +99,19 @@ export function Composer({ item }: { readonly item: Item }) {
         </div>
       </div>
     </form>
+  );
+}
+
+/** Nothing more can be said to it; what it leads to can be asked for as work of its own. */
+function Closed({ item, reason }: { readonly item: Item; readonly reason: string }) {
+  const t = useTranslations('talk');
+  const { directory } = item;
+  return (
+    <div className={`${css.composer} ${css.closed}`}>
+      <p className="muted">{t('closed', { reason })}</p>
+      {item.status === 'done' && (
+        <ButtonLink href={`/new?${new URLSearchParams({ directory })}`}>{t('followUp')}</ButtonLink>
+      )}
+    </div>
   );
 }

@@ -16,7 +16,7 @@ import { EntryLine } from './entry-line.tsx';
 import { GoalLine } from './goal-line.tsx';
 import { OutboxLines } from './outbox-lines.tsx';
 import { RequestCard } from './request-card.tsx';
-import { streamParts } from './stream-parts.ts';
+import { refusedClaims, streamParts } from './stream-parts.ts';
 
 const NEAR_END_PX = 80;
 
@@ -47,7 +47,12 @@ export function Conversation({ item }: { readonly item: Item }) {
             part.kind === 'entry' ? (
               <EntryLine key={part.entry.id} itemId={item.id} entry={part.entry} />
             ) : (
-              <ActionCard key={`action ${part.action.id}`} itemId={item.id} action={part.action} />
+              <ActionCard
+                key={`action ${part.action.id}`}
+                itemId={item.id}
+                action={part.action}
+                refused={refusedClaims(spans, part.action.id)}
+              />
             ),
           )}
         </ol>

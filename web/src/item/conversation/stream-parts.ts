@@ -7,6 +7,10 @@ export type StreamPart =
 
 type Began = Pick<Span, 'actionId' | 'startedAt'>;
 
+/** How many Runs of an Action ended with a claim that the engine's own check refused. */
+export const refusedClaims = (spans: readonly Pick<Span, 'actionId' | 'code'>[], actionId: string): number =>
+  spans.filter((span) => span.actionId === actionId && span.code === 'claim_refused').length;
+
 /** When each Action was first worked on, as far as is known. */
 function beginnings(spans: readonly Began[]): ReadonlyMap<string, number> {
   const first = new Map<string, number>();

@@ -19,19 +19,19 @@ import { isBlank, LIMITS, newKey } from './form.ts';
 import { LongText } from './long-text.tsx';
 import { MoreFields } from './more-fields.tsx';
 import { type Creation, useCreation } from './use-creation.ts';
-import { type Example, useForm } from './use-form.ts';
+import { type Start, useForm } from './use-form.ts';
 import { usePlainProblem } from './use-plain-problem.ts';
 
-function exampleIn(parameters: URLSearchParams): Example | undefined {
-  const goal = parameters.get('goal');
-  return goal === null ? undefined : { goal, criterion: parameters.get('criterion') ?? '' };
+function startIn(parameters: URLSearchParams): Start | undefined {
+  const { goal = '', criterion = '', directory = '' } = Object.fromEntries(parameters);
+  return goal === '' && directory === '' ? undefined : { goal, criterion, directory };
 }
 
 /** A goal becomes work. What is typed is kept in this browser until it has. */
 export function CreatePage() {
   const t = useTranslations('create');
   const [parameters, setParameters] = useSearchParams();
-  const kept = useForm(exampleIn(parameters));
+  const kept = useForm(startIn(parameters));
   const { form, change } = kept;
   const creation = useCreation(form, change, kept.finish);
   const uploads = useUploads(form.files, (files) => change((now) => ({ ...now, files: files(now.files) })));
@@ -58,7 +58,7 @@ export function CreatePage() {
             {kept.isInTheWay && (
               <div className={css.remark}>
                 <p>{t('otherDraft')}</p>
-                <Button onClick={kept.takeExample}>{t('takeExample')}</Button>
+                <Button onClick={kept.takeStart}>{t('takeStart')}</Button>
               </div>
             )}
             <div className={css.column}>

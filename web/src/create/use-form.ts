@@ -22,14 +22,16 @@ function browserStorage(): DraftStorage {
 
 const storage = browserStorage();
 
-/** What a link brings along: the examples of the empty board. */
-export interface Example {
+/** What a link brings along: an example of the empty board, or where done work is to be followed by more. */
+export interface Start {
   readonly goal: string;
   readonly criterion: string;
+  /** '': the one that was used last. */
+  readonly directory: string;
 }
 
-export const exampleForm = ({ goal, criterion }: Example): Form => ({
-  ...blankForm(recall('directory')),
+export const formOf = ({ goal, criterion, directory }: Start): Form => ({
+  ...blankForm(directory || recall('directory')),
   goal,
   criteria: [blankCriterion(criterion)],
 });
@@ -41,22 +43,20 @@ interface Kept {
   readonly change: Change;
   /** False: this browser keeps nothing. */
   readonly isKept: boolean;
-  /** A draft of earlier is in the way of the example of the link. */
+  /** A draft of earlier is in the way of what the link brings. */
   readonly isInTheWay: boolean;
-  readonly takeExample: () => void;
+  readonly takeStart: () => void;
   readonly discard: () => void;
   /** It became an item: it is no draft any more. */
   readonly finish: () => void;
 }
 
 /** The form, kept in this browser at every change until it is created or discarded. */
-export function useForm(example: Example | undefined): Kept {
+export function useForm(start: Start | undefined): Kept {
   const [before] = useState(() => keptForm(storage));
   const isFresh = before === undefined || isBlank(before);
-  const [form, setForm] = useState(() =>
-    isFresh ? (example ? exampleForm(example) : blankForm(recall('directory'))) : before,
-  );
-  const [isInTheWay, setInTheWay] = useState(!isFresh && example !== undefined && before.goal !== example.goal);
+  const [form, setForm] = useState(() => (isFresh ? (start ? formOf(start) : blankForm(recall('directory'))) : before));
+  const [isInTheWay, setInTheWay] = useState(!isFresh && start !== undefined && before.goal !== start.goal);
   const [isKept, setKept] = useState(true);
   const ended = useRef(false);
   useEffect(() => {
@@ -79,7 +79,7 @@ export function useForm(example: Example | undefined): Kept {
   };
   return {
     ...{ form, change: setForm, isKept, isInTheWay },
-    takeExample: () => replace(example ? exampleForm(example) : blankForm()),
+    takeStart: () => replace(start ? formOf(start) : blankForm()),
     discard: () => replace(blankForm(recall('directory'))),
     finish: () => {
       ended.current = true;

@@ -48,6 +48,10 @@ describe('a transcript of what is stored', () => {
   it('says a tool in one line', () => {
     expect(inputLine({ timeout: 3, command: 'npm\n  test' })).toBe('npm test');
     expect(inputLine({ depth: 2 })).toBe('{"depth":2}');
+    expect(inputLine({ operation: 'diff' })).toBe('diff');
+    const patch = '--- a/src/csv.js\n+++ b/src/csv.js\n@@ -1 +1 @@\n-a\n+b\n--- /dev/null\n+++ b/src/new.js\n';
+    expect(inputLine({ patch })).toBe('src/csv.js src/new.js');
+    expect(inputLine({ patch: 'none of these' })).toBe('{"patch":"none of these"}');
     expect(inputLine({ command: 'x'.repeat(1_000) })).toHaveLength(161);
     expect(inputLine('words')).toBe('words');
   });

@@ -69,7 +69,9 @@ function RunHead({ run }: { readonly run: Run }) {
       <p className={css.line}>
         <Mark tone={toneOf(status)}>{t(`status.${status}`)}</Mark>
         <span className="muted num">{duration((endedAt ?? now) - startedAt)}</span>
-        <Ago at={startedAt} />
+        <span className="muted">
+          <Ago at={startedAt} />
+        </span>
         <CopyId id={id} chars={8} />
       </p>
       <p className={`small muted num ${css.line}`}>

@@ -57,14 +57,21 @@ const TELLING = [
   'summary',
   'outcome',
   'name',
+  'operation',
 ] as const;
 const MOST_CHARS = 160;
+
+/** The files that a patch writes, or takes away, in its order. */
+function patched(patch: string): string {
+  const paths = patch.matchAll(/^(?:\+\+\+ b\/|--- a\/|\*\*\* \w+ File: )(?<path>[^\t\n]+)/gm);
+  return [...new Set([...paths].map(({ groups }) => groups?.path ?? ''))].join(' ');
+}
 
 /** A tool's input in one line: the field that says most, else all of it. */
 export function inputLine(input: unknown): string {
   if (!isFields(input)) return textOf(input);
   const telling = TELLING.map((name) => input[name]).find((value) => typeof value === 'string' && value !== '');
-  const line = textOf(telling) || JSON.stringify(input);
+  const line = textOf(telling) || patched(textOf(input.patch)) || JSON.stringify(input);
   const flat = line.replace(/\s+/g, ' ').trim();
   return flat.length > MOST_CHARS ? `${flat.slice(0, MOST_CHARS)}…` : flat;
 }

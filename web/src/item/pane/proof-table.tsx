@@ -62,8 +62,12 @@ function Row({ item, proof }: { readonly item: Item; readonly proof: Proof }) {
         <Strength proof={proof} />
       </td>
       <td className={`small muted ${css.receipt}`}>
-        <Receipt itemId={item.id} proof={proof} />
-        {proof.check !== null && item.can.rerun.allowed && <Rerun itemId={item.id} criterionId={proof.id} />}
+        <div className={css.repeatable}>
+          <div>
+            <Receipt itemId={item.id} proof={proof} />
+          </div>
+          {proof.check !== null && item.can.rerun.allowed && <Rerun itemId={item.id} criterionId={proof.id} />}
+        </div>
       </td>
     </tr>
   );

@@ -20,7 +20,7 @@ export function Rerun({ itemId, criterionId }: { readonly itemId: string; readon
   const receipt = rerun.data?.receipts[0];
   const took = receipt && duration(receipt.durationMs);
   return (
-    <div className={css.rerun}>
+    <>
       <button
         type="button"
         className={css.rerunButton}
@@ -39,6 +39,6 @@ export function Rerun({ itemId, criterionId }: { readonly itemId: string; readon
       )}
       {receipt && !rerun.data?.passed && <pre className={css.tail}>{receipt.log.tail}</pre>}
       {rerun.error && <ProblemNotice problem={problemOf(rerun.error)} />}
-    </div>
+    </>
   );
 }

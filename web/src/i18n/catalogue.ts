@@ -10,6 +10,7 @@ import { item } from './en/item.ts';
 import { proof } from './en/proof.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
+import { timeline } from './en/timeline.ts';
 import { actions as actionsZh } from './zh-hans/actions.ts';
 import { board as boardZh } from './zh-hans/board.ts';
 import { contract as contractZh } from './zh-hans/contract.ts';
@@ -22,6 +23,7 @@ import { item as itemZh } from './zh-hans/item.ts';
 import { proof as proofZh } from './zh-hans/proof.ts';
 import { settings as settingsZh } from './zh-hans/settings.ts';
 import { shell as shellZh } from './zh-hans/shell.ts';
+import { timeline as timelineZh } from './zh-hans/timeline.ts';
 
 /**
  * Every string of the page, a file for each part of it. Nouns are the domain's (a WorkItem is said "work" to people);
@@ -33,6 +35,7 @@ export const en = {
   ...proof,
   ...item,
   ...actions,
+  ...timeline,
   ...inbox,
   ...settings,
   ...create,
@@ -52,6 +55,7 @@ export const zhHans: Words<typeof en> = {
   ...proofZh,
   ...itemZh,
   ...actionsZh,
+  ...timelineZh,
   ...inboxZh,
   ...settingsZh,
   ...createZh,

@@ -1,5 +1,6 @@
 import type { ActionState, ItemState } from '../../core/index.ts';
 import { canOfAction } from './can.ts';
+import { sharesFilesWith } from './shared-files.ts';
 import { shownFailure } from './shown-failure.ts';
 
 /** A result may touch a whole tree; the diff has them all. */
@@ -26,6 +27,7 @@ export function actionLine(state: ItemState, action: ActionState) {
     messages: messages.length,
     for: [...spec.for],
     dependsOn: [...spec.dependsOn],
+    sharesFilesWith: [...sharesFilesWith(state, action)],
     wallMs: usage.wallMs,
     can: canOfAction(state, action),
   };

@@ -24,9 +24,13 @@ export function ActionRow({ itemId, line }: { readonly itemId: string; readonly 
         {[
           who(executor),
           ...(line.for.length > 0 ? [t('actions.for', { what: line.for.join(', ') })] : []),
+          ...(line.dependsOn.length > 0 ? [t('actions.after', { what: line.dependsOn.join(', ') })] : []),
           ...(attempts > 1 ? [t('actions.attempts', { n: attempts })] : []),
           ...(runs > 1 ? [t('actions.runs', { n: runs })] : []),
         ].join(' · ')}
+        {line.sharesFilesWith.length > 0 && (
+          <span className={css.shares}>{t('actions.shares', { what: line.sharesFilesWith.join(', ') })}</span>
+        )}
       </span>
       <span className="small faint num">{wallMs > 0 ? duration(wallMs) : ''}</span>
     </Link>

@@ -150,7 +150,7 @@ describe.skipIf(CHROMIUM === undefined)(`what goes wrong between page and server
     at.expect(/./);
     item = await world.submit({ goal: 'Be whole' });
     const page = await at.visit(`${world.url}/`);
-    await page.route('**/evidence*', (route) => route.fulfill({ json: { criteria: 'no list' } }));
+    await page.route('**/evidence*', (route) => route.fulfill({ json: { criteria: [null] } }));
     await page.goto(`${world.url}/work/${item.id}`);
     await page.getByText('This part of the page has failed').waitFor();
     await page.unroute('**/evidence*');

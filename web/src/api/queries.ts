@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Lane } from '../../../src/client/index.ts';
+import type { Lane, Proof } from '../../../src/client/index.ts';
 import { asked, client, Refused } from './client.ts';
 
 /** What may pass by itself; a refusal stands. */
@@ -112,5 +112,19 @@ export const actionQuery = (id: string, actionId: string) =>
 export const evidenceQuery = (id: string) =>
   queryOptions({
     queryKey: ['item', id, 'evidence'],
-    queryFn: ({ signal }) => asked(client.get('/api/v1/work-items/{id}/evidence', { signal, ...ofItem(id) })),
+    queryFn: ({ signal }) => allEvidence(id, signal),
   });
+
+/** Of all criteria; there are few, but their receipts may be long. */
+async function allEvidence(id: string, signal: AbortSignal): Promise<readonly Proof[]> {
+  const proofs: Proof[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = cursor === undefined ? {} : { cursor };
+    const params = { path: { id }, query };
+    const page = await asked(client.get('/api/v1/work-items/{id}/evidence', { signal, params }));
+    proofs.push(...page.criteria);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return proofs;
+}

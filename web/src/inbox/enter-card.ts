@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 
-/** Into the chosen card: to where one writes, else to its first answer. */
-export function enterCard(): void {
-  const card = document.querySelector('[data-detail] article');
+/** Into a card, the chosen one of the inbox when it is not said: to where one writes, else to its first answer. */
+export function enterCard(card: Element | null = document.querySelector('[data-detail] article')): void {
   card?.querySelector<HTMLElement>('textarea, button:not(:disabled)')?.focus();
 }
 

@@ -32,7 +32,7 @@ const resume = (id: string, controlVersion: number) =>
     }),
   );
 
-/** Adds to the budget where something is added, and resumes against what that led to. */
+/** Adds to the budget where something is added, and resumes against what that led to, unless it is not enough. */
 async function goOn(id: string, controlVersion: number, added: Added | undefined) {
   if (!added) return resume(id, controlVersion);
   const item = await asked(
@@ -51,7 +51,9 @@ export function HoldCard({ itemId, controlVersion, hold, onResumed = () => undef
   const holdName = useHoldName();
   const work = useMutation({
     mutationFn: (added: Added | undefined) => goOn(itemId, controlVersion, added),
-    onSuccess: onResumed,
+    onSuccess: (item) => {
+      if (!item.hold) onResumed();
+    },
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ['item', itemId] }),
@@ -59,7 +61,8 @@ export function HoldCard({ itemId, controlVersion, hold, onResumed = () => undef
       ]),
   });
   const { resume: mayResume, extend: mayExtend } = hold.can;
-  const busy = work.isPending || work.isSuccess;
+  const isEnough = work.data?.hold === null;
+  const busy = work.isPending || isEnough;
   return (
     <article className={css.ask} aria-labelledby={title}>
       <header className={css.askHead}>
@@ -81,6 +84,11 @@ export function HoldCard({ itemId, controlVersion, hold, onResumed = () => undef
         </div>
       ) : (
         <p className="small muted">{t('hold.whyNot', { reason: mayResume.reason })}</p>
+      )}
+      {work.data && !isEnough && (
+        <p role="status" className="small">
+          {t('hold.notEnough')}
+        </p>
       )}
       {work.error && <ProblemNotice problem={problemOf(work.error)} />}
     </article>

@@ -66,5 +66,6 @@ export const inbox = {
     unit: { costMicros: 'US dollars', tokens: 'tokens', requests: 'model requests', wallClockSec: 'minutes' },
     addAndResume: 'Add {amount} and resume',
     whyNot: 'Not now: {reason}',
+    notEnough: 'It was added, and more is needed before the work can go on.',
   },
 } as const;

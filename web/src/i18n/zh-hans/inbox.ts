@@ -68,5 +68,6 @@ export const inbox: Words<typeof English> = {
     unit: { costMicros: '美元', tokens: 'token', requests: '次模型请求', wallClockSec: '分钟' },
     addAndResume: '增加 {amount} 并继续',
     whyNot: '现在不可以：{reason}',
+    notEnough: '已追加，但还不够，工作尚不能继续。',
   },
 };

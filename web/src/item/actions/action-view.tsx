@@ -10,6 +10,7 @@ import { ProblemNotice } from '../../components/problem.tsx';
 import { duration, useMoney } from '../../components/values.tsx';
 import { LiveText } from '../live/live-text.tsx';
 import { useWriting } from '../live/use-item-stream.ts';
+import { ActionAsks } from './action-asks.tsx';
 import { ActionBrief } from './action-brief.tsx';
 import { ActionControls } from './action-controls.tsx';
 import { ActionMessages } from './action-messages.tsx';
@@ -45,6 +46,7 @@ export function ActionView({ item, actionId }: Props) {
       <ActionHead action={action} />
       <ActionControls item={item} action={action} />
       <Failure action={action} />
+      <ActionAsks item={item} action={action} />
       <Live itemId={item.id} action={action} />
       <ActionResult itemId={item.id} action={action} />
       <ActionBrief itemId={item.id} action={action} />

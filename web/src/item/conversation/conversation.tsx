@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Item } from '../../../../src/client/index.ts';
 import { problemOf } from '../../api/client.ts';
@@ -17,8 +16,7 @@ import { GoalLine } from './goal-line.tsx';
 import { OutboxLines } from './outbox-lines.tsx';
 import { RequestCard } from './request-card.tsx';
 import { refusedClaims, streamParts } from './stream-parts.ts';
-
-const NEAR_END_PX = 80;
+import { useStickyEnd } from './use-sticky-end.ts';
 
 /** Everything that was said, in order; what waits for an answer stands at its end, above the one composer. */
 export function Conversation({ item }: { readonly item: Item }) {
@@ -31,70 +29,51 @@ export function Conversation({ item }: { readonly item: Item }) {
   const spans = (useInfiniteQuery(timelineQuery(item.id)).data?.pages ?? []).flatMap((page) => page.spans);
   const parts = streamParts(entries, actions, spans, !talk.hasNextPage);
   const open = item.counts.requests > 0 ? (requests.data?.requests ?? []) : [];
-  const scroller = useStickyEnd(`${parts.length} ${open.length}`);
+  const { box, content } = useStickyEnd();
   return (
     <section className={css.conversation} aria-label={name}>
-      <div ref={scroller} className={css.stream}>
-        {talk.hasNextPage && (
-          <Button look="quiet" busy={talk.isFetchingNextPage} onClick={() => void talk.fetchNextPage()}>
-            {t('older')}
-          </Button>
-        )}
-        {talk.error && <ProblemNotice problem={problemOf(talk.error)} onRetry={() => void talk.refetch()} />}
-        {!talk.hasNextPage && <GoalLine item={item} />}
-        <ol className={css.entries}>
-          {parts.map((part) =>
-            part.kind === 'entry' ? (
-              <EntryLine key={part.entry.id} itemId={item.id} entry={part.entry} />
-            ) : (
-              <ActionCard
-                key={`action ${part.action.id}`}
-                itemId={item.id}
-                action={part.action}
-                refused={refusedClaims(spans, part.action.id)}
-              />
-            ),
+      <div ref={box} className={css.stream}>
+        <div ref={content} className={css.said}>
+          {talk.hasNextPage && (
+            <Button look="quiet" busy={talk.isFetchingNextPage} onClick={() => void talk.fetchNextPage()}>
+              {t('older')}
+            </Button>
           )}
-        </ol>
-        <LiveLine itemId={item.id} />
-        <OutboxLines itemId={item.id} entries={entries} />
-        {open.map((request) => (
-          <RequestCard key={request.id} itemId={item.id} request={request} />
-        ))}
-        {item.hold && (
-          <HoldCard
-            itemId={item.id}
-            controlVersion={item.controlVersion}
-            hold={{
-              ...item.hold,
-              at: Date.parse(item.hold.at),
-              can: { resume: item.can.resume, extend: item.can.extend },
-            }}
-          />
-        )}
+          {talk.error && <ProblemNotice problem={problemOf(talk.error)} onRetry={() => void talk.refetch()} />}
+          {!talk.hasNextPage && <GoalLine item={item} />}
+          <ol className={css.entries}>
+            {parts.map((part) =>
+              part.kind === 'entry' ? (
+                <EntryLine key={part.entry.id} itemId={item.id} entry={part.entry} />
+              ) : (
+                <ActionCard
+                  key={`action ${part.action.id}`}
+                  itemId={item.id}
+                  action={part.action}
+                  refused={refusedClaims(spans, part.action.id)}
+                />
+              ),
+            )}
+          </ol>
+          <LiveLine itemId={item.id} />
+          <OutboxLines itemId={item.id} entries={entries} />
+          {open.map((request) => (
+            <RequestCard key={request.id} itemId={item.id} request={request} />
+          ))}
+          {item.hold && (
+            <HoldCard
+              itemId={item.id}
+              controlVersion={item.controlVersion}
+              hold={{
+                ...item.hold,
+                at: Date.parse(item.hold.at),
+                can: { resume: item.can.resume, extend: item.can.extend },
+              }}
+            />
+          )}
+        </div>
       </div>
       <Composer item={item} />
     </section>
   );
-}
-
-/** Stays at the end while one is there; who has scrolled up is left where they are. */
-function useStickyEnd(last: string) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const look = (): void => {
-      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
-    };
-    element.addEventListener('scroll', look, { passive: true });
-    return () => element.removeEventListener('scroll', look);
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was added moves the end
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element && isAtEnd.current) element.scrollTop = element.scrollHeight;
-  }, [last]);
-  return scroller;
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Request } from '../../../../src/client/index.ts';
 import { problemOf } from '../../api/client.ts';
@@ -7,11 +7,13 @@ import { ProblemNotice } from '../../components/problem.tsx';
 import { Ago } from '../../components/values.tsx';
 import { ApprovalFacts } from '../../inbox/approval-facts.tsx';
 import { Choices } from '../../inbox/choices.tsx';
+import { enterCard } from '../../inbox/enter-card.ts';
 import facts from '../../inbox/facts.module.css';
 import { Proposal } from '../../inbox/proposal.tsx';
 import { type Answered, useAnswer } from '../../inbox/use-answer.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import css from './conversation.module.css';
+import { useAnswerTo } from './write-to.ts';
 
 interface Props {
   readonly itemId: string;
@@ -28,6 +30,7 @@ const NO: readonly string[] = ['deny', 'reject'];
 export function RequestCard({ itemId, request, byKeys = false, onAnswered }: Props) {
   const t = useTranslations('request');
   const title = useId();
+  const card = useRef<HTMLElement>(null);
   const answer = useAnswer(itemId, request, onAnswered);
   const { answer: can } = request.can;
   const isTaken = answer.isPending || answer.isSuccess;
@@ -35,9 +38,11 @@ export function RequestCard({ itemId, request, byKeys = false, onAnswered }: Pro
     const choice = request.choices.find((each) => of.includes(each));
     if (choice !== undefined && can.allowed && !isTaken) answer.mutate({ choice });
   };
+  // A frame later: on a phone the tab that it is on is opened first.
+  useAnswerTo(itemId, (id) => id === request.id && requestAnimationFrame(() => enterCard(card.current)));
   useShortcuts(byKeys ? { approve: chooseFirst(YES), reject: chooseFirst(NO) } : {});
   return (
-    <article className={css.ask} aria-labelledby={title}>
+    <article ref={card} className={css.ask} aria-labelledby={title}>
       <header className={css.askHead}>
         <Mark tone="needs">{t(request.kind)}</Mark>
         <Ago at={request.openedAt} />

@@ -19,6 +19,9 @@ const FLAGS = [
   'concurrent_write',
 ] as const;
 
+/** What the item itself tells of a criterion; its claim is read apart, and not known at once. */
+type Standing = Item['criteria'][number] & { readonly claim?: Proof['claim'] };
+
 /** The heart of the page: for each criterion the strength of its proof, and the receipt that anybody can repeat. */
 export function ProofTable({ item, proofs }: { readonly item: Item; readonly proofs: readonly Proof[] }) {
   const t = useTranslations('pane');
@@ -36,15 +39,15 @@ export function ProofTable({ item, proofs }: { readonly item: Item; readonly pro
         </tr>
       </thead>
       <tbody>
-        {proofs.map((proof) => (
-          <Row key={proof.id} item={item} proof={proof} />
+        {item.criteria.map((criterion) => (
+          <Row key={criterion.id} item={item} proof={proofs.find(({ id }) => id === criterion.id) ?? criterion} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ item, proof }: { readonly item: Item; readonly proof: Proof }) {
+function Row({ item, proof }: { readonly item: Item; readonly proof: Standing }) {
   const t = useTranslations('pane');
   const isStale = proof.standing === 'stale';
   return (
@@ -73,12 +76,12 @@ function Row({ item, proof }: { readonly item: Item; readonly proof: Proof }) {
   );
 }
 
-const lookOf = ({ standing, proof }: Proof): TagLook => {
+const lookOf = ({ standing, proof }: Standing): TagLook => {
   if (standing === 'passed') return proof ?? 'machine';
   return standing === 'failed' ? 'failed' : 'missing';
 };
 
-function Strength({ proof }: { readonly proof: Proof }) {
+function Strength({ proof }: { readonly proof: Standing }) {
   const t = useTranslations();
   const { standing, proof: strength, flags } = proof;
   const isProven = standing === 'passed' && strength !== null;
@@ -105,12 +108,13 @@ function Flag({ flag }: { readonly flag: string }) {
 
 interface ReceiptProps {
   readonly itemId: string;
-  readonly proof: Proof;
+  readonly proof: Standing;
 }
 
 /** Who showed it and when, with the way to where it happened; or what would show it. */
-function Receipt({ itemId, proof: { claim, check, minProof } }: ReceiptProps) {
+function Receipt({ itemId, proof: { claim, check, minProof, standing } }: ReceiptProps) {
   const t = useTranslations('pane');
+  if (claim === undefined && standing !== 'unmet') return null;
   if (!claim) return check === null ? t('noCheck', { proof: minProof }) : <code>{check}</code>;
   const { receipt, actionId, runId, at, evidence } = claim;
   return (

@@ -21,6 +21,7 @@ import { MoreFields } from './more-fields.tsx';
 import { type Creation, useCreation } from './use-creation.ts';
 import { type Start, useForm } from './use-form.ts';
 import { usePlainProblem } from './use-plain-problem.ts';
+import { useFilledDirectory, useStartsAtOnce } from './use-usual.ts';
 
 function startIn(parameters: URLSearchParams): Start | undefined {
   const { goal = '', criterion = '', directory = '' } = Object.fromEntries(parameters);
@@ -33,6 +34,8 @@ export function CreatePage() {
   const [parameters, setParameters] = useSearchParams();
   const kept = useForm(startIn(parameters));
   const { form, change } = kept;
+  useFilledDirectory(form, change);
+  const startsAtOnce = useStartsAtOnce();
   const creation = useCreation(form, change, kept.finish);
   const uploads = useUploads(form.files, (files) => change((now) => ({ ...now, files: files(now.files) })));
   const { faults, refusal } = creation;
@@ -44,7 +47,7 @@ export function CreatePage() {
   return (
     <CreateContext value={{ form, change, faults, refusal, resend: creation.resend, attach: uploads.add }}>
       <PageTitle name={t('title')} />
-      <FormFrame onFiles={uploads.add} onCreate={() => create(true)}>
+      <FormFrame onFiles={uploads.add} onCreate={() => create(startsAtOnce)}>
         <Head
           isKept={kept.isKept}
           onDiscard={() => {
@@ -75,7 +78,7 @@ export function CreatePage() {
             </div>
           </div>
         </div>
-        <Foot creation={creation} isSending={isSending} onCreate={create} />
+        <Foot creation={creation} startsAtOnce={startsAtOnce} isSending={isSending} onCreate={create} />
       </FormFrame>
     </CreateContext>
   );
@@ -225,24 +228,29 @@ function Refusal({ creation: { refusal, resend } }: { readonly creation: Creatio
 
 interface FootProps {
   readonly creation: Creation;
+  readonly startsAtOnce: boolean;
   readonly isSending: boolean;
   readonly onCreate: (start: boolean) => void;
 }
 
-/** The buttons, and why they did not lead to work. */
-function Foot({ creation, isSending, onCreate }: FootProps) {
+/** The buttons, the usual one first, and why they did not lead to work. */
+function Foot({ creation, startsAtOnce, isSending, onCreate }: FootProps) {
   const t = useTranslations('create');
   const filesT = useTranslations('files');
   const { faults, isPending, isStart } = creation;
   const remark = isSending ? filesT('waiting') : faults.length > 0 ? t('correct', { n: faults.length }) : '';
+  const named = (start: boolean): string => {
+    if (isPending && isStart === start) return t('creating');
+    return start ? t('start') : t('keep');
+  };
   return (
     <footer className={css.foot}>
       <Refusal creation={creation} />
       <Button type="submit" look="primary" busy={isPending} disabled={isSending}>
-        {isPending && isStart ? t('creating') : t('start')} <Kbd keys="mod+enter" />
+        {named(startsAtOnce)} <Kbd keys="mod+enter" />
       </Button>
-      <Button busy={isPending} disabled={isSending} onClick={() => onCreate(false)}>
-        {isPending && !isStart ? t('creating') : t('keep')}
+      <Button busy={isPending} disabled={isSending} onClick={() => onCreate(!startsAtOnce)}>
+        {named(!startsAtOnce)}
       </Button>
       <span role="status" className={`small ${isSending ? 'muted' : css.faults}`}>
         {remark}

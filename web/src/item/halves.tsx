@@ -56,14 +56,14 @@ export function Halves({ itemId, talk, pane }: Props) {
   );
 }
 
-/** Where there is room for one: a link into the content shows that, writing shows the conversation. */
+/** Where there is room for one: a link into the content shows that, Back from it and writing show the conversation. */
 function useShown(itemId: string) {
   const { '*': address = '' } = useParams();
   const [shownAddress, setShownAddress] = useState('');
   const [shown, setShown] = useState('talk');
   if (address !== shownAddress) {
     setShownAddress(address);
-    if (address !== '') setShown('pane');
+    setShown(address === '' ? 'talk' : 'pane');
   }
   useWriteTo(itemId, () => setShown('talk'));
   useAnswerTo(itemId, () => setShown('talk'));

@@ -6,7 +6,7 @@ import { IconButton } from '../../components/button.tsx';
 import { Mark, toneOf } from '../../components/mark.tsx';
 import { duration } from '../../components/values.tsx';
 import css from './conversation.module.css';
-import { aim } from './target.ts';
+import { writeTo } from './write-to.ts';
 
 interface Props {
   readonly itemId: string;
@@ -42,7 +42,7 @@ export function ActionCard({ itemId, action, refused }: Props) {
           <IconButton
             label={t('talk.messageAction', { name })}
             icon={<MessageSquare size={14} aria-hidden />}
-            onClick={() => aim(itemId, { actionId: id, generation, name })}
+            onClick={() => writeTo(itemId, { actionId: id, generation, name })}
           />
         )}
       </span>

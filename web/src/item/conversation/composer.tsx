@@ -1,58 +1,63 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Item } from '../../../../src/client/index.ts';
 import { AttachButton } from '../../attachments/attach-button.tsx';
 import { FileList } from '../../attachments/file-list.tsx';
-import type { SentFile } from '../../attachments/sent-file.ts';
 import { holdsFiles, takeDropped, takePasted } from '../../attachments/taken-files.ts';
 import { isGoing, useUploads } from '../../attachments/use-uploads.ts';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import css from './conversation.module.css';
-import { draftOf, keepDraft } from './drafts.ts';
+import { changeDraft, type MessageDraft, useMessageDraft } from './message-draft.ts';
 import { send } from './outbox.ts';
-import { aim, useTarget } from './target.ts';
+import { Quoted } from './quoted.tsx';
+import { TargetChip } from './target-chip.tsx';
+import { TargetNotice } from './target-notice.tsx';
+import { useTargetState } from './use-target-state.ts';
 import { useWriteTo } from './write-to.ts';
 
 const MOST_CHARS = 8_000;
 
+/** Sends what is written; the target stays for the next words. */
+function sendDraft(itemId: string, draft: MessageDraft): void {
+  const { files, quote, target } = draft;
+  const clientMessageId = crypto.randomUUID();
+  send({
+    ...{ itemId, clientMessageId, text: draft.text.trim(), files },
+    target: target
+      ? { kind: 'action', actionId: target.actionId, generation: target.generation }
+      : { kind: 'coordinator' },
+    ...(target ? { whom: target.name } : {}),
+    ...(quote ? { quote } : {}),
+    ...(files.length > 0 ? { attachments: files.map(({ id }) => id) } : {}),
+  });
+  changeDraft(itemId, () => ({ text: '', files: [], quote: null }));
+}
+
 /** The one place to write. Its target is always said, and changes only by choice. */
 export function Composer({ item }: { readonly item: Item }) {
   const t = useTranslations('talk');
-  const [text, setText] = useState(() => draftOf(item.id));
-  const [files, setFiles] = useState<readonly SentFile[]>([]);
-  const uploads = useUploads(files, setFiles);
-  const target = useTarget(item.id);
+  const draft = useMessageDraft(item.id);
+  const change = (part: Partial<MessageDraft>): void => changeDraft(item.id, () => part);
+  const uploads = useUploads(draft.files, (files) => changeDraft(item.id, (now) => ({ files: files(now.files) })));
+  const target = useTargetState(item, draft.target);
   const input = useRef<HTMLTextAreaElement>(null);
   useShortcuts({ composer: () => input.current?.focus() });
   // A frame later: on a phone the tab that it is on is opened first.
   useWriteTo(item.id, () => requestAnimationFrame(() => input.current?.focus()));
-  // What an Action hears is for the server to say; the Coordinator may be deaf where an Action is not.
-  const can = target ? ({ allowed: true } as const) : item.can.message;
-  const write = (next: string): void => {
-    setText(next);
-    keepDraft(item.id, next);
-  };
-  const isReady = text.trim() !== '' && can.allowed && !uploads.outgoing.some(isGoing);
+  const isSaid = draft.text.trim() !== '' || draft.files.length > 0;
+  const isReady = isSaid && target.state === 'hears' && !uploads.outgoing.some(isGoing);
   const submit = (): void => {
-    if (!isReady) return;
-    const to = target
-      ? ({ kind: 'action', actionId: target.actionId, generation: target.generation } as const)
-      : ({ kind: 'coordinator' } as const);
-    const attachments = files.map(({ id }) => id);
-    const message = { itemId: item.id, target: to, text: text.trim(), clientMessageId: crypto.randomUUID() };
-    send(attachments.length > 0 ? { ...message, attachments } : message);
-    write('');
-    setFiles([]);
+    if (isReady) sendDraft(item.id, draft);
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
     event.preventDefault();
     submit();
   };
-  if (!can.allowed) return <Closed item={item} reason={can.reason} />;
+  if (draft.target === null && target.state === 'deaf') return <Closed item={item} reason={target.reason} />;
   return (
     <form
       className={css.composer}
@@ -67,30 +72,26 @@ export function Composer({ item }: { readonly item: Item }) {
       }}
     >
       <div className={css.box}>
+        <QuoteToSend quote={draft.quote} onRemove={() => change({ quote: null })} />
         <textarea
           ref={input}
-          value={text}
+          value={draft.text}
           rows={2}
+          dir="auto"
           maxLength={MOST_CHARS}
           aria-label={t('label')}
           placeholder={t('placeholder')}
-          onChange={(event) => write(event.target.value)}
+          onChange={(event) => change({ text: event.target.value })}
           onKeyDown={press}
         />
         <FileList
-          files={files}
+          files={draft.files}
           uploads={uploads}
-          onRemove={(gone) => setFiles((now) => now.filter(({ id }) => id !== gone))}
+          onRemove={(gone) => changeDraft(item.id, ({ files }) => ({ files: files.filter(({ id }) => id !== gone) }))}
         />
+        {draft.target && <TargetNotice itemId={item.id} target={draft.target} state={target} />}
         <div className={css.foot}>
-          <span className={css.chip}>
-            {t('target', { whom: target?.name ?? t('coordinator') })}
-            {target && (
-              <button type="button" onClick={() => aim(item.id, undefined)} aria-label={t('removeTarget')}>
-                <X size={12} aria-hidden />
-              </button>
-            )}
-          </span>
+          <TargetChip itemId={item.id} target={draft.target} />
           <AttachButton isSmall onFiles={uploads.add} />
           <Kbd keys="mod+enter" />
           <Button type="submit" look="primary" disabled={!isReady} className={css.send ?? ''}>
@@ -99,6 +100,22 @@ export function Composer({ item }: { readonly item: Item }) {
         </div>
       </div>
     </form>
+  );
+}
+
+interface QuoteProps {
+  readonly quote: MessageDraft['quote'];
+  readonly onRemove: () => void;
+}
+
+function QuoteToSend({ quote, onRemove }: QuoteProps) {
+  const t = useTranslations('talk');
+  if (!quote) return null;
+  return (
+    <div className={css.quoting}>
+      <Quoted quote={quote} />
+      <IconButton label={t('removeQuote')} icon={<X size={14} aria-hidden />} onClick={onRemove} />
+    </div>
   );
 }
 

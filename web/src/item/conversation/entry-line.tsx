@@ -2,7 +2,9 @@ import { useTranslations } from 'use-intl';
 import type { Entry } from '../../../../src/client/index.ts';
 import { Ago } from '../../components/values.tsx';
 import css from './conversation.module.css';
+import { EntryControls } from './entry-controls.tsx';
 import { EntryFiles } from './entry-files.tsx';
+import { Quoted } from './quoted.tsx';
 
 /** One thing that was said: by whom, to whom, whether it was heard. */
 export function EntryLine({ itemId, entry }: { readonly itemId: string; readonly entry: Entry }) {
@@ -17,12 +19,9 @@ export function EntryLine({ itemId, entry }: { readonly itemId: string; readonly
         {isMine && <span>{t('to', { whom })}</span>}
         <Ago at={entry.at} />
         {isMine && <Delivery entry={entry} />}
+        <EntryControls itemId={itemId} entry={entry} />
       </p>
-      {entry.quote && (
-        <blockquote className={css.quote} dir="auto">
-          <span className="faint">{entry.quote.from}</span> {entry.quote.text}
-        </blockquote>
-      )}
+      {entry.quote && <Quoted quote={entry.quote} />}
       <p className={css.words} dir="auto">
         {entry.text}
       </p>

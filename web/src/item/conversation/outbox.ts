@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { Entry, NewMessage } from '../../../../src/client/index.ts';
 import { client } from '../../api/client.ts';
 import { queryClient } from '../../api/queries.ts';
+import type { SentFile } from '../../attachments/sent-file.ts';
 
 /**
  * Messages on their way. Each is stored in the browser before it is sent and is gone from there only when the server
@@ -10,6 +11,10 @@ import { queryClient } from '../../api/queries.ts';
  */
 export interface Outgoing extends NewMessage {
   readonly itemId: string;
+  /** What its attachments are, for whoever writes it anew. */
+  readonly files?: readonly SentFile[];
+  /** The name of the Action that it is for. */
+  readonly whom?: string;
   /** Why it did not go; it stays until it is sent again or discarded. Without one it goes when there is a server. */
   readonly problem?: string;
 }
@@ -61,7 +66,7 @@ export function discard(id: string): void {
 }
 
 async function deliver(message: Stored): Promise<void> {
-  const { itemId, problem: _before, writtenAt: _when, ...body } = message;
+  const { itemId, problem: _before, writtenAt: _when, files: _files, whom: _whom, ...body } = message;
   const { problem } = await client.post('/api/v1/work-items/{id}/messages', { params: { path: { id: itemId } }, body });
   if (!problem) {
     await queryClient.invalidateQueries({ queryKey: ['item', itemId, 'conversation'] });

@@ -1,24 +1,56 @@
 import { useEffect, useEffectEvent } from 'react';
-import { aim, type Target } from './target.ts';
+import type { Entry } from '../../../../src/client/index.ts';
+import { changeDraft, type MessageDraft, type Target } from './message-draft.ts';
+import { quoteOf } from './quote.ts';
 
-const listeners = new Set<(itemId: string) => void>();
+/** Without a request the composer is meant. */
+type Listener = (itemId: string, requestId: string | undefined) => void;
+const listeners = new Set<Listener>();
 
-/** "Message this Action": aims at it and brings the composer to the fore, where the words are written. */
-export function writeTo(itemId: string, target: Target): void {
-  aim(itemId, target);
-  for (const listener of listeners) listener(itemId);
+const call = (itemId: string, requestId?: string): void => {
+  for (const listener of listeners) listener(itemId, requestId);
+};
+
+/** Changes what is being written, and brings the composer to the fore. */
+function write(itemId: string, change: (now: MessageDraft) => Partial<MessageDraft>): void {
+  changeDraft(itemId, change);
+  call(itemId);
 }
 
-/** Hears that somebody wants to write about this item. */
-export function useWriteTo(itemId: string, wanted: () => void): void {
-  const hear = useEffectEvent((id: string) => {
-    if (id === itemId) wanted();
+/** "Message this Action": aims at it; null is the Coordinator. What is being written stays. */
+export const writeTo = (itemId: string, target: Target | null): void => write(itemId, () => ({ target }));
+
+/** "Quote it": the next words are about these. */
+export const writeAbout = (itemId: string, entry: Entry): void => write(itemId, () => ({ quote: quoteOf(entry) }));
+
+/** What was being written stays, and stands before it. */
+const joined = (before: string, text: string): string => [before.trimEnd(), text].filter(Boolean).join('\n\n');
+
+/** Takes words of before into the composer, to be sent with a change, or to another. */
+export function writeAnew(itemId: string, { text, files = [], ...rest }: Partial<MessageDraft>): void {
+  write(itemId, (now) => ({ ...rest, text: joined(now.text, text ?? ''), files: [...now.files, ...files] }));
+}
+
+/** "Answer it": brings the request to the fore; what is being written to others, and to whom, stays as it is. */
+export const answerTo = (itemId: string, requestId: string): void => call(itemId, requestId);
+
+function useCalls(itemId: string, called: Listener): void {
+  const hear = useEffectEvent<Listener>((id, requestId) => {
+    if (id === itemId) called(id, requestId);
   });
   useEffect(() => {
-    const listener = (id: string): void => hear(id);
+    const listener: Listener = (id, requestId) => hear(id, requestId);
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
     };
   }, []);
 }
+
+/** Hears that somebody wants to write about this item. */
+export const useWriteTo = (itemId: string, wanted: () => void): void =>
+  useCalls(itemId, (_id, requestId) => requestId ?? wanted());
+
+/** Hears that somebody wants to answer a request of this item. */
+export const useAnswerTo = (itemId: string, wanted: (requestId: string) => void): void =>
+  useCalls(itemId, (_id, requestId) => requestId && wanted(requestId));

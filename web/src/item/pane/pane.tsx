@@ -1,5 +1,5 @@
 import { Tabs } from 'radix-ui';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLocation, useParams } from 'wouter';
 import type { Item } from '../../../../src/client/index.ts';
@@ -8,6 +8,7 @@ import { later } from '../../shell/later.ts';
 import { Loading } from '../../shell/loading.tsx';
 import { Overview } from './overview.tsx';
 import css from './pane.module.css';
+import { useFollowedFocus } from './use-followed-focus.ts';
 
 /** What a content is given: the item, and what the address says behind the name of the content. */
 export interface ContentProps {
@@ -36,6 +37,8 @@ export function Pane({ item }: { readonly item: Item }) {
   const [first, ...rest] = address.split('/').filter((part) => part !== '');
   const shown = NAMES.find((name) => name === first) ?? 'proof';
   const Content = CONTENTS[shown];
+  const panel = useRef<HTMLDivElement>(null);
+  useFollowedFocus(panel);
   return (
     <section className={css.pane} aria-label={t('label')}>
       <Tabs.Root
@@ -51,7 +54,7 @@ export function Pane({ item }: { readonly item: Item }) {
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        <Tabs.Content value={shown} className={css.content}>
+        <Tabs.Content ref={panel} value={shown} className={css.content}>
           <ErrorBoundary extent="part" place={address}>
             <Suspense fallback={<Loading />}>
               <Content item={item} rest={rest} />

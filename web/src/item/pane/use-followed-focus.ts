@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+
+/** What had the focus is gone, or out of sight: whoever goes by keyboard would begin at the top of the page. */
+function isFocusLost(): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || !activeElement.checkVisibility();
+}
+
+const linkTo = (place: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('main a[href]')].find(
+    (link) => link.getAttribute('href') === place && link.checkVisibility(),
+  );
+
+/**
+ * The focus goes along with what is shown: into the content that a link opened, and on the way back to that link, as
+ * soon as it is there again.
+ */
+export function useFollowedFocus(panel: RefObject<HTMLElement | null>): void {
+  const [place] = useLocation();
+  const before = useRef(place);
+  useEffect(() => {
+    const left = before.current;
+    before.current = place;
+    if (left === place || !isFocusLost()) return undefined;
+    const isWayBack = left.startsWith(`${place}/`);
+    const goBack = (): boolean => {
+      const link = isWayBack ? linkTo(left) : undefined;
+      link?.focus();
+      return link !== undefined;
+    };
+    if (goBack()) return undefined;
+    panel.current?.focus();
+    if (!isWayBack || !panel.current) return undefined;
+    const observer = new MutationObserver(() => {
+      if (document.activeElement !== panel.current || goBack()) observer.disconnect();
+    });
+    observer.observe(panel.current, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [place, panel]);
+}

@@ -23,6 +23,11 @@ export const ACTION_LINE = z
     messages: z.number().int().openapi({ description: 'Written to this generation.' }),
     for: z.array(z.string()).openapi({ description: 'Criteria, Actions that block, or `delivery`.' }),
     dependsOn: z.array(z.string()),
+    sharesFilesWith: z
+      .array(z.string())
+      .openapi({
+        description: 'Other Actions that changed a file which it changed, too, and neither builds on the other.',
+      }),
     wallMs: z.number().openapi({ description: 'How long its ended Runs took together.' }),
     can: z
       .object({ retry: CAN, redirect: CAN, close: CAN, message: CAN })
@@ -247,7 +252,23 @@ const SPAN = z
   .openapi('Span', { description: 'Something that took time.' });
 
 const SPAN_OWNER = z
-  .object({ id: z.string(), name: z.string(), kind: EXECUTOR.shape.kind, dependsOn: z.array(z.string()) })
+  .object({
+    id: z.string(),
+    name: z.string(),
+    kind: EXECUTOR.shape.kind,
+    dependsOn: z.array(z.string()),
+    workspace: z
+      .enum(['in-place', 'shared', 'isolated-write', 'integrate', 'read'])
+      .openapi({
+        description:
+          'Where it works: in the directory itself, in the one clone that such Actions share, or in one of its own.',
+      }),
+    merge: z
+      .enum(['none', 'merged', 'conflict'])
+      .openapi({
+        description: 'What became of what it wrote, on the branch of the item; `none` also where it wrote nothing.',
+      }),
+  })
   .openapi('TimelineAction');
 
 export const PAGE_OF_TIMELINE = z

@@ -678,6 +678,10 @@ export interface Paths {
         query?: {
           after?: number | null;
           limit?: number;
+          /**
+           * Only events of this type; may be said again.
+           */
+          type?: string[];
         };
         path: {
           id: string;
@@ -2360,6 +2364,377 @@ export interface Paths {
         200: {
           content: {
             'application/json': ChangedFile;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/actions/{actionId}/workspace/diff': {
+    /**
+     * What a running Action has changed so far, committed or not
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Only this file.
+           */
+          path?: string;
+          /**
+           * `ignore`: lines that differ in white space only are the same.
+           */
+          whitespace?: 'show' | 'ignore';
+          /**
+           * Whole files up to so many bytes; of one file, its beginning.
+           */
+          maxBytes?: number;
+        };
+        header?: {
+          /**
+           * The ETag that is there already.
+           */
+          'if-none-match'?: string;
+        };
+        path: {
+          id: string;
+          actionId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': LiveDiff;
+          };
+        };
+        304: {
+          content: {};
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/actions/{actionId}/workspace/files': {
+    /**
+     * Which files a running Action has changed so far
+     */
+    get: {
+      parameters: {
+        header?: {
+          /**
+           * The ETag that is there already.
+           */
+          'if-none-match'?: string;
+        };
+        path: {
+          id: string;
+          actionId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': LiveFiles;
+          };
+        };
+        304: {
+          content: {};
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/actions/{actionId}/workspace/file': {
+    /**
+     * A file that a running Action has changed, as it is now
+     */
+    get: {
+      parameters: {
+        query: {
+          path: string;
+        };
+        header?: {
+          /**
+           * The ETag that is there already.
+           */
+          'if-none-match'?: string;
+        };
+        path: {
+          id: string;
+          actionId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': LiveFile;
+          };
+        };
+        304: {
+          content: {};
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/work-items/{id}/actions/{actionId}/runs/{runId}/output': {
+    /**
+     * What one Run printed: of a command its output, of an agent its transcript; while it runs, so far
+     */
+    get: {
+      parameters: {
+        header?: {
+          /**
+           * One range of bytes, such as `bytes=0-1023`.
+           */
+          range?: string;
+        };
+        path: {
+          id: string;
+          actionId: string;
+          runId: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/octet-stream': string;
           };
         };
         400: {
@@ -6112,6 +6487,10 @@ export interface ActionLine {
   for: string[];
   dependsOn: string[];
   /**
+   * Other Actions that changed a file which it changed, too, and neither builds on the other.
+   */
+  sharesFilesWith: string[];
+  /**
    * How long its ended Runs took together.
    */
   wallMs: number;
@@ -6389,6 +6768,14 @@ export interface TimelineAction {
   name: string;
   kind: 'command' | 'agent' | 'verify';
   dependsOn: string[];
+  /**
+   * Where it works: in the directory itself, in the one clone that such Actions share, or in one of its own.
+   */
+  workspace: 'in-place' | 'shared' | 'isolated-write' | 'integrate' | 'read';
+  /**
+   * What became of what it wrote, on the branch of the item; `none` also where it wrote nothing.
+   */
+  merge: 'none' | 'merged' | 'conflict';
 }
 export interface Upload {
   /**
@@ -6523,6 +6910,118 @@ export interface ChangedFile {
    */
   text: string | null;
   bytes: number | null;
+}
+export interface LiveDiff {
+  /**
+   * The Run that works there now.
+   */
+  runId: string;
+  /**
+   * The commit that it started from; in place, the content.
+   */
+  from: string;
+  /**
+   * Names what is there now, by content.
+   */
+  tree: string;
+  /**
+   * Files that differ, however many of them are shown.
+   */
+  changed: number;
+  /**
+   * What was not read, and why: the first 100.
+   */
+  left: {
+    path: string;
+    reason: 'too_large' | 'too_many_files' | 'nested_repository' | 'submodule' | 'special_file' | 'unreadable';
+  }[];
+  /**
+   * How many were not read.
+   */
+  leftOut: number;
+  /**
+   * A unified diff; binary files are named, not shown.
+   */
+  text: string;
+  truncated: boolean;
+  /**
+   * Where it is truncated: the first 1,000 paths not in it.
+   */
+  omitted: string[];
+}
+export interface LiveFiles {
+  /**
+   * The Run that works there now.
+   */
+  runId: string;
+  /**
+   * The commit that it started from; in place, the content.
+   */
+  from: string;
+  /**
+   * Names what is there now, by content.
+   */
+  tree: string;
+  /**
+   * Files that differ, however many of them are shown.
+   */
+  changed: number;
+  /**
+   * What was not read, and why: the first 100.
+   */
+  left: {
+    path: string;
+    reason: 'too_large' | 'too_many_files' | 'nested_repository' | 'submodule' | 'special_file' | 'unreadable';
+  }[];
+  /**
+   * How many were not read.
+   */
+  leftOut: number;
+  /**
+   * The first 400: Added, Modified, Deleted, Type changed.
+   */
+  files: {
+    status: 'A' | 'M' | 'D' | 'T';
+    path: string;
+  }[];
+}
+export interface LiveFile {
+  /**
+   * The Run that works there now.
+   */
+  runId: string;
+  /**
+   * The commit that it started from; in place, the content.
+   */
+  from: string;
+  /**
+   * Names what is there now, by content.
+   */
+  tree: string;
+  /**
+   * Files that differ, however many of them are shown.
+   */
+  changed: number;
+  /**
+   * What was not read, and why: the first 100.
+   */
+  left: {
+    path: string;
+    reason: 'too_large' | 'too_many_files' | 'nested_repository' | 'submodule' | 'special_file' | 'unreadable';
+  }[];
+  /**
+   * How many were not read.
+   */
+  leftOut: number;
+  file: {
+    path: string;
+    state: 'text' | 'binary' | 'too_large' | 'symlink' | 'submodule' | 'absent';
+    /**
+     * Of text: all of it. Of a link: where it leads. Of a submodule: its commit.
+     */
+    text: string | null;
+    bytes: number | null;
+  };
 }
 export interface VpPage {
   vps: Vp[];

@@ -62,7 +62,7 @@ describe('what ran when', () => {
     await does(call('w1', runFence('run-1'), 'call-1').prepare);
     expect(await read()).toMatchObject({
       spans: [{ kind: 'run', id: 'run-1', actionId: 'a1', endedAt: null, status: 'running' }],
-      actions: [{ id: 'a1', kind: 'agent', dependsOn: [] }],
+      actions: [{ id: 'a1', kind: 'agent', dependsOn: [], workspace: AGENT.workspace, merge: 'none' }],
     });
     expect((await read()).spans).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-import type { ItemState } from '../../core/index.ts';
+import type { ActionState, ItemState } from '../../core/index.ts';
 import type { RunRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { CallRow } from '../../store/talk-rows.ts';
@@ -69,12 +69,17 @@ export const spanView = ({ kind, id, actionId, ordinal, startedAt, endedAt, stat
   ...{ kind, id, actionId, ordinal, startedAt, endedAt, status, code },
 });
 
+/** In an item that works in place, the directory is the one place that there is. */
+const workspaceOf = ({ contract }: ItemState, { spec }: ActionState) =>
+  contract.workspace === 'in-place' && spec.executor.kind !== 'verify' ? contract.workspace : spec.workspace;
+
 /** The Actions that some spans are of, each once and in their order. */
-export function ownersOf({ actions }: ItemState, spans: readonly Pick<Span, 'actionId'>[]) {
+export function ownersOf(state: ItemState, spans: readonly Pick<Span, 'actionId'>[]) {
   const named = new Set(spans.map(({ actionId }) => actionId));
-  return actions
+  return state.actions
     .filter(({ id }) => named.has(id))
-    .map(({ id, spec: { name, executor, dependsOn } }) => ({
-      ...{ id, name, kind: executor.kind, dependsOn: [...dependsOn] },
+    .map((action) => ({
+      ...{ id: action.id, name: action.spec.name, kind: action.spec.executor.kind },
+      ...{ dependsOn: [...action.spec.dependsOn], workspace: workspaceOf(state, action), merge: action.merge.kind },
     }));
 }

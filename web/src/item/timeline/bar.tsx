@@ -1,15 +1,17 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import { Link } from 'wouter';
 import { duration } from '../../components/values.tsx';
-import { type Bar as BarOf, type Picture, placeOf } from './layout.ts';
+import type { Bar as BarOf, Picture, Row } from './layout.ts';
+import type { Arrival } from './links.ts';
+import { placeOf } from './scale.ts';
 import css from './timeline.module.css';
+import { useRowName } from './use-row-name.ts';
 
 interface Props {
   readonly itemId: string;
   readonly picture: Picture;
+  readonly row: Row;
   readonly bar: BarOf;
-  /** Of its row. */
-  readonly name: string;
   readonly canTab: boolean;
 }
 
@@ -26,21 +28,34 @@ export function useBarWords(): (bar: BarOf) => string {
     });
 }
 
+/** What a Run began with, in words. */
+export function useArrivalWords(): (arrival: Arrival) => string {
+  const t = useTranslations('timeline');
+  const format = useFormatter();
+  const nameOf = useRowName();
+  return ({ from, isJoin }) => t(isJoin ? 'joins' : 'after', { names: format.list(from.map(nameOf)) });
+}
+
 /** Where a bar leads: to its Run, or to the turn of the Coordinator. */
 export const addressOf = (itemId: string, { actionId, id }: BarOf): string =>
   actionId === null ? `/work/${itemId}/actions/turns/${id}` : `/work/${itemId}/actions/${actionId}/runs/${id}`;
 
-/** One bar: it leads to what ran, and says in words how that went. */
-export function Bar({ itemId, picture, bar, name, canTab }: Props) {
-  const words = useBarWords();
+/** One bar: it leads to what ran, and says in words how that went and what it began with. */
+export function Bar({ itemId, picture, row, bar, canTab }: Props) {
+  const words = useBarWords()(bar);
+  const name = useRowName()(row);
+  const arrivalWords = useArrivalWords();
+  const arrival = picture.arrivals.get(bar.id);
+  const began = arrival ? [arrivalWords(arrival)] : [];
   const left = placeOf(picture, bar.startedAt);
   const width = placeOf(picture, bar.end) - left;
   const looks = {
     className: `${css.bar} ${css[bar.kind === 'turn' && bar.outcome === 'ok' ? 'turn' : bar.outcome]}`,
     style: { left: `${left}%`, width: `${width}%` },
-    title: `${name}\n${words(bar)}`,
-    'aria-label': `${name}: ${words(bar)}`,
+    title: [name, words, ...began].join('\n'),
+    'aria-label': [`${name}: ${words}`, ...began].join('; '),
     'data-bar': '',
+    'data-join': arrival?.isJoin || undefined,
     tabIndex: canTab ? 0 : -1,
   };
   return <Link href={addressOf(itemId, bar)} {...looks} />;

@@ -1,8 +1,11 @@
 import { type KeyboardEvent, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { Axis } from './axis.tsx';
 import { Bar } from './bar.tsx';
-import { type Picture, placeOf, type Row, ticksOf } from './layout.ts';
+import { isLabelled, type Lane, type Picture, type Row } from './layout.ts';
+import { Lines } from './lines.tsx';
 import css from './timeline.module.css';
+import { useRowName } from './use-row-name.ts';
 
 interface Props {
   readonly itemId: string;
@@ -34,25 +37,21 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next?.focus();
 }
 
-/** Labels on the left, which stay while the lanes scroll; dependencies of what is pointed at are marked. */
+/** Names on the left, which stay while the lanes scroll; what is pointed at shows what it waited for. */
 export function TimelineLanes({ itemId, picture, zoom }: Props) {
   const t = useTranslations('timeline');
   const [pointed, setPointed] = useState<string | undefined>(undefined);
-  const wanted = new Set(picture.rows.find(({ key }) => key === pointed)?.dependsOn.map((id) => `action ${id}`));
+  const wanted = new Set(picture.links.filter(({ to }) => to === pointed).map(({ from }) => from));
+  const shared = { itemId, picture, wanted, onPoint: setPointed };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move the focus between the links in it
     <div className={css.scroller} onKeyDown={moveFocus}>
       <div className={css.lanes} style={{ width: `${zoom * 100}%` }}>
-        {picture.rows.map((row, index) => (
-          <Lane
-            key={row.key}
-            {...{ itemId, picture, row }}
-            isFirst={index === 0}
-            isWanted={wanted.has(row.key)}
-            onPoint={(isPointed) => setPointed(isPointed ? row.key : undefined)}
-          />
+        <Lines picture={picture} pointed={pointed} />
+        {picture.lanes.map((lane) => (
+          <LaneOf key={lane.place} lane={lane} {...shared} />
         ))}
-        <Axis picture={picture} zoom={zoom} />
+        <Axis scale={picture} zoom={zoom} />
         {picture.isRunning && (
           <div className={css.now} aria-hidden="true">
             <span title={t('now')} />
@@ -63,65 +62,61 @@ export function TimelineLanes({ itemId, picture, zoom }: Props) {
   );
 }
 
-interface LaneProps {
-  readonly itemId: string;
-  readonly picture: Picture;
-  readonly row: Row;
-  readonly isFirst: boolean;
-  readonly isWanted: boolean;
-  readonly onPoint: (isPointed: boolean) => void;
+interface LaneProps extends Pick<Props, 'itemId' | 'picture'> {
+  readonly lane: Lane;
+  /** Keys of rows that the one pointed at began with. */
+  readonly wanted: ReadonlySet<string>;
+  readonly onPoint: (key: string | undefined) => void;
 }
 
-/** The names of rows that are no Action's. */
-export function useRowName(): (row: Row) => string {
+/** What works in the same place, under its name. */
+function LaneOf({ lane: { place, rows }, ...rest }: LaneProps) {
   const t = useTranslations('timeline');
-  return ({ kind, name }) => (kind === 'action' ? name : t(kind));
+  const all = rows.map((row) => <RowOf key={row.key} row={row} {...rest} />);
+  if (!isLabelled(place)) return all;
+  const name = t(`place.${place}`);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a lane of a picture is no part of a form
+    <div role="group" aria-label={name} data-place={place}>
+      <div className={css.label}>
+        <span>{name}</span>
+      </div>
+      {all}
+    </div>
+  );
 }
 
-function Lane({ itemId, picture, row, isFirst, isWanted, onPoint }: LaneProps) {
+interface RowProps extends Omit<LaneProps, 'lane'> {
+  readonly row: Row;
+}
+
+function RowOf({ itemId, picture, row, wanted, onPoint }: RowProps) {
+  const t = useTranslations('timeline');
   const name = useRowName()(row);
+  const isConflict = row.merge === 'conflict';
+  const isFirst = picture.rows[0] === row;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing shows more, and so does the focus of a bar
     <div
       className={css.row}
       data-row=""
-      data-wanted={isWanted || undefined}
-      onMouseEnter={() => onPoint(true)}
-      onMouseLeave={() => onPoint(false)}
-      onFocus={() => onPoint(true)}
-      onBlur={() => onPoint(false)}
+      data-wanted={wanted.has(row.key) || undefined}
+      onMouseEnter={() => onPoint(row.key)}
+      onMouseLeave={() => onPoint(undefined)}
+      onFocus={() => onPoint(row.key)}
+      onBlur={() => onPoint(undefined)}
     >
-      <span className={css.name} title={name} dir="auto">
+      <span className={css.name} title={isConflict ? `${name}\n${t('conflict')}` : name} dir="auto">
+        {isConflict && (
+          <span className={css.conflict} role="img" aria-label={t('conflict')}>
+            ✕
+          </span>
+        )}
         {name}
       </span>
       <div className={css.lane}>
         {row.bars.map((bar, index) => (
-          <Bar key={bar.id} {...{ itemId, picture, bar, name }} canTab={isFirst && index === 0} />
-        ))}
-      </div>
-    </div>
-  );
-}
-
-const DAY = 86_400_000;
-
-function Axis({ picture, zoom }: Pick<Props, 'picture' | 'zoom'>) {
-  const format = useFormatter();
-  const length = picture.to - picture.from;
-  const written = (at: number): string =>
-    format.dateTime(at, {
-      ...(length > DAY ? { month: 'short', day: 'numeric' } : {}),
-      ...{ hour: '2-digit', minute: '2-digit' },
-      ...(length / zoom < 300_000 ? { second: '2-digit' } : {}),
-    });
-  return (
-    <div className={`${css.row} ${css.axis}`} aria-hidden="true">
-      <span className={css.name}>&nbsp;</span>
-      <div className={css.ticks}>
-        {ticksOf(picture, 4 * zoom).map((at) => (
-          <span key={at} style={{ left: `${placeOf(picture, at)}%` }}>
-            {written(at)}
-          </span>
+          <Bar key={bar.id} {...{ itemId, picture, row, bar }} canTab={isFirst && index === 0} />
         ))}
       </div>
     </div>

@@ -1,4 +1,6 @@
 import type { Span, TimelineAction } from '../../../../src/client/index.ts';
+import { groupsOf } from './groups-of.ts';
+import { type Arrival, arrivalsOf, type Link, linksOf } from './links.ts';
 
 /** How a span went, as it looks: colour and pattern are of the outcome, never of who did it. */
 export type Outcome = 'ok' | 'failed' | 'running' | 'unknown' | 'held';
@@ -25,33 +27,42 @@ export interface Bar extends Span {
   readonly end: number;
 }
 
+type ActionPlace = TimelineAction['workspace'];
+/** Where a row's work is done; the Coordinator and the engine's checks have no workspace. */
+export type Place = 'coordinator' | ActionPlace | 'engine';
+
 /** One line of the picture: the Coordinator, an Action, or all that the engine checked. */
 export interface Row {
   readonly key: string;
-  readonly kind: 'coordinator' | 'action' | 'engine';
-  /** Empty where the kind says it. */
+  readonly place: Place;
+  /** Empty where the place says it. */
   readonly name: string;
   readonly dependsOn: readonly string[];
+  readonly merge: TimelineAction['merge'];
   readonly bars: readonly Bar[];
+  /** How many rows, and how many labels of lanes, stand above it. */
+  readonly above: { readonly rows: number; readonly labels: number };
+}
+
+/** Rows that work in the same place, or each in one of the same kind. */
+export interface Lane {
+  readonly place: Place;
+  readonly rows: readonly Row[];
 }
 
 export interface Picture {
+  readonly lanes: readonly Lane[];
   readonly rows: readonly Row[];
+  readonly links: readonly Link[];
+  /** By the bar at which they arrive. */
+  readonly arrivals: ReadonlyMap<string, Arrival>;
   readonly from: number;
   readonly to: number;
   readonly isRunning: boolean;
 }
 
-/** The requests of a turn are one bar: from its first to its last. */
-function turnsOf(spans: readonly Span[], now: number): readonly Bar[] {
-  const turns = new Map<string, Bar>();
-  for (const span of spans.toSorted((a, b) => a.startedAt - b.startedAt)) {
-    const before = turns.get(span.id);
-    const startedAt = before?.startedAt ?? span.startedAt;
-    turns.set(span.id, { ...span, startedAt, outcome: outcomeOf(span.status), end: span.endedAt ?? now });
-  }
-  return [...turns.values()];
-}
+/** Of a lane without a label the row's own name says all. */
+export const isLabelled = (place: Place): place is ActionPlace => place !== 'coordinator' && place !== 'engine';
 
 const barOf = (span: Span, now: number): Bar => ({
   ...span,
@@ -59,59 +70,71 @@ const barOf = (span: Span, now: number): Bar => ({
   end: Math.max(span.endedAt ?? now, span.startedAt),
 });
 
-/** Which row a Run stands in: all checks of the engine share one. */
-const rowKey = (actionId: string, actions: ReadonlyMap<string, TimelineAction>): string =>
-  actions.get(actionId)?.kind === 'verify' ? 'engine' : `action ${actionId}`;
-
-function rowOf(key: string, bars: readonly Bar[], actions: ReadonlyMap<string, TimelineAction>): Row {
-  if (key === 'engine') return { key, kind: 'engine', name: '', dependsOn: [], bars };
-  const id = bars[0]?.actionId ?? '';
-  const action = actions.get(id);
-  return { key, kind: 'action', name: action?.name ?? id, dependsOn: action?.dependsOn ?? [], bars };
+/** The requests of a turn are one bar: from its first to its last. */
+function turnsOf(spans: readonly Span[], now: number): readonly Bar[] {
+  const turns = new Map<string, Bar>();
+  for (const span of spans.toSorted((a, b) => a.startedAt - b.startedAt)) {
+    const before = turns.get(span.id);
+    const startedAt = before?.startedAt ?? span.startedAt;
+    turns.set(span.id, { ...barOf(span, now), startedAt });
+  }
+  return [...turns.values()];
 }
 
-/** What ran when, as rows of bars: the Coordinator first, Actions by their first Run, the engine's checks last. */
+type LooseRow = Omit<Row, 'above'>;
+
+const EMPTY = { name: '', dependsOn: [], merge: 'none' } as const;
+
+/** All checks of the engine share a row; of an Action that is not known here there is only its id. */
+const keyOf = ({ actionId }: Bar, actions: ReadonlyMap<string, TimelineAction>): string =>
+  actions.get(actionId ?? '')?.kind === 'verify' ? 'engine' : `action ${actionId}`;
+
+function rowOf(key: string, bars: readonly Bar[], actions: ReadonlyMap<string, TimelineAction>): LooseRow {
+  if (key === 'engine') return { ...EMPTY, key, place: 'engine', bars };
+  const id = bars[0]?.actionId ?? '';
+  const action = actions.get(id);
+  if (!action) return { ...EMPTY, key, place: 'read', name: id, bars };
+  const { name, workspace: place, dependsOn, merge } = action;
+  return { key, place, name, dependsOn, merge, bars };
+}
+
+/** Lines run down to where they come together: what integrates stands below what it integrates, and checks last. */
+const rankOf = (place: Place): number => ['integrate', 'engine'].indexOf(place);
+
+/** Lanes by the first Run in them. */
+function lanesOf(rows: readonly LooseRow[]): readonly Lane[] {
+  const byPlace = groupsOf(rows, ({ place }) => place);
+  const lanes: Lane[] = [];
+  const above = { rows: 0, labels: 0 };
+  for (const [place, each] of [...byPlace].toSorted(([a], [b]) => rankOf(a) - rankOf(b))) {
+    if (isLabelled(place)) above.labels += 1;
+    const placed = each.map((row, index) => ({ ...row, above: { ...above, rows: above.rows + index } }));
+    above.rows += each.length;
+    lanes.push({ place, rows: placed });
+  }
+  return lanes;
+}
+
+/** What ran when: the Coordinator first, then a lane for each workspace with a row for each Action, the checks last. */
 export function pictureOf(spans: readonly Span[], list: readonly TimelineAction[], now: number): Picture {
   const actions = new Map(list.map((action) => [action.id, action]));
   const turns = turnsOf(
     spans.filter(({ kind }) => kind === 'turn'),
     now,
   );
-  const bars = new Map<string, Bar[]>();
   const runs = spans.filter(({ kind }) => kind === 'run').toSorted((a, b) => a.startedAt - b.startedAt);
-  for (const span of runs) {
-    const key = rowKey(span.actionId ?? '', actions);
-    const row = bars.get(key) ?? [];
-    row.push(barOf(span, now));
-    bars.set(key, row);
-  }
-  const engine = bars.get('engine');
-  bars.delete('engine');
-  const rows = [
-    ...(turns.length > 0
-      ? [{ key: 'coordinator', kind: 'coordinator' as const, name: '', dependsOn: [], bars: turns }]
-      : []),
-    ...[...bars].map(([key, each]) => rowOf(key, each, actions)),
-    ...(engine ? [rowOf('engine', engine, actions)] : []),
-  ];
-  const all = rows.flatMap((row) => row.bars);
+  const bars = runs.map((span) => barOf(span, now));
+  const coordinator: LooseRow = { ...EMPTY, key: 'coordinator', place: 'coordinator', bars: turns };
+  const byRow = groupsOf(bars, (bar) => keyOf(bar, actions));
+  const others = [...byRow].map(([key, each]) => rowOf(key, each, actions));
+  const lanes = lanesOf(turns.length > 0 ? [coordinator, ...others] : others);
+  const rows = lanes.flatMap((lane) => lane.rows);
+  const links = linksOf(rows);
+  const all = [...turns, ...bars];
   const from = all.reduce((least, { startedAt }) => Math.min(least, startedAt), Number.POSITIVE_INFINITY);
   const to = all.reduce((most, { end }) => Math.max(most, end), 0);
-  return { rows, from, to: Math.max(to, from + 1), isRunning: spans.some(({ endedAt }) => endedAt === null) };
-}
-
-/** Where an instant stands, in percent of the whole. */
-export const placeOf = ({ from, to }: Picture, at: number): number => ((at - from) / (to - from)) * 100;
-
-const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400].map(
-  (seconds) => seconds * 1_000,
-);
-const MOST_TICKS = 6;
-
-/** Round instants to write below the picture, a handful of them. */
-export function ticksOf({ from, to }: Pick<Picture, 'from' | 'to'>, most = MOST_TICKS): readonly number[] {
-  const whole =
-    STEPS.find((step) => (to - from) / step <= most) ?? Math.ceil((to - from) / most / 86_400_000) * 86_400_000;
-  const first = Math.ceil(from / whole) * whole;
-  return Array.from({ length: Math.max(0, Math.floor((to - first) / whole) + 1) }, (_, n) => first + n * whole);
+  return {
+    ...{ lanes, rows, links, arrivals: arrivalsOf(rows, links), from, to: Math.max(to, from + 1) },
+    isRunning: spans.some(({ endedAt }) => endedAt === null),
+  };
 }

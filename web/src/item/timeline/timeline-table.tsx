@@ -1,23 +1,15 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import { Link } from 'wouter';
 import { duration } from '../../components/values.tsx';
-import { addressOf } from './bar.tsx';
-import { useRowName } from './lanes.tsx';
-import type { Bar, Picture } from './layout.ts';
+import { addressOf, useArrivalWords } from './bar.tsx';
+import { type Bar, isLabelled, type Picture, type Row } from './layout.ts';
 import css from './timeline.module.css';
+import { useRowName } from './use-row-name.ts';
 
 /** The same in words, newest last. */
 export function TimelineTable({ itemId, picture }: { readonly itemId: string; readonly picture: Picture }) {
   const t = useTranslations('timeline');
-  const format = useFormatter();
-  const nameOf = useRowName();
-  const all = picture.rows.flatMap((row) => row.bars.map((bar) => ({ name: nameOf(row), bar })));
-  const named = (name: string, bar: Bar) => (
-    <Link href={addressOf(itemId, bar)}>
-      {name}
-      {bar.kind === 'run' && ` · ${t('runN', { n: bar.ordinal })}`}
-    </Link>
-  );
+  const all = picture.rows.flatMap((row) => row.bars.map((bar) => ({ row, bar })));
   return (
     <div className={css.scroller}>
       <table className={css.table}>
@@ -27,21 +19,51 @@ export function TimelineTable({ itemId, picture }: { readonly itemId: string; re
             <th scope="col">{t('outcomeHead')}</th>
             <th scope="col">{t('began')}</th>
             <th scope="col">{t('took')}</th>
+            <th scope="col">{t('where')}</th>
+            <th scope="col">{t('beganWith')}</th>
           </tr>
         </thead>
         <tbody>
           {all
             .toSorted((a, b) => a.bar.startedAt - b.bar.startedAt)
-            .map(({ name, bar }) => (
-              <tr key={bar.id}>
-                <td dir="auto">{named(name, bar)}</td>
-                <td>{t(`outcome.${bar.outcome}`)}</td>
-                <td className="num">{format.dateTime(bar.startedAt, { dateStyle: 'short', timeStyle: 'medium' })}</td>
-                <td className="num">{duration(bar.end - bar.startedAt)}</td>
-              </tr>
+            .map((each) => (
+              <TableRow key={each.bar.id} {...{ itemId, picture, ...each }} />
             ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface RowProps {
+  readonly itemId: string;
+  readonly picture: Picture;
+  readonly row: Row;
+  readonly bar: Bar;
+}
+
+function TableRow({ itemId, picture, row, bar }: RowProps) {
+  const t = useTranslations('timeline');
+  const format = useFormatter();
+  const nameOf = useRowName();
+  const arrivalWords = useArrivalWords();
+  const arrival = picture.arrivals.get(bar.id);
+  return (
+    <tr>
+      <td dir="auto">
+        <Link href={addressOf(itemId, bar)}>
+          {nameOf(row)}
+          {bar.kind === 'run' && ` · ${t('runN', { n: bar.ordinal })}`}
+        </Link>
+      </td>
+      <td>{t(`outcome.${bar.outcome}`)}</td>
+      <td className="num">{format.dateTime(bar.startedAt, { dateStyle: 'short', timeStyle: 'medium' })}</td>
+      <td className="num">{duration(bar.end - bar.startedAt)}</td>
+      <td>{isLabelled(row.place) ? t(`place.${row.place}`) : '–'}</td>
+      <td dir="auto">
+        {arrival && arrivalWords(arrival)}
+        {row.merge === 'conflict' && <p>{t('conflict')}</p>}
+      </td>
+    </tr>
   );
 }

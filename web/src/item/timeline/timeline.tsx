@@ -9,19 +9,21 @@ import { useTick } from '../../components/use-tick.ts';
 import { timelineQuery } from '../actions/queries.ts';
 import { TimelineLanes } from './lanes.tsx';
 import { type Picture, pictureOf } from './layout.ts';
+import { shownNow } from './scale.ts';
 import css from './timeline.module.css';
 import { TimelineTable } from './timeline-table.tsx';
 
 const MOST_ZOOM = 64;
 
-/** What ran when: a row for each Action, a bar for each Run; the same as a table for those who want to read it. */
+/** What ran when: a lane for each workspace, a row for each Action, a bar for each Run; the same as a table for those who want to read it. */
 export function Timeline({ item }: { readonly item: Item }) {
   const t = useTranslations('timeline');
   const query = useInfiniteQuery(timelineQuery(item.id));
   const { data } = query;
   const spans = useMemo(() => (data?.pages ?? []).flatMap((page) => page.spans), [data]);
   const actions = useMemo(() => (data?.pages ?? []).flatMap((page) => page.actions), [data]);
-  const now = useTick(spans.some(({ endedAt }) => endedAt === null));
+  const began = spans.at(-1)?.startedAt ?? 0;
+  const now = shownNow(began, useTick(spans.some(({ endedAt }) => endedAt === null)));
   const picture = useMemo(() => pictureOf(spans, actions, now), [spans, actions, now]);
   const [zoom, setZoom] = useState(1);
   const [isTable, setTable] = useState(false);

@@ -1,24 +1,24 @@
-import type { Rejection, RejectionCode } from '../core/rejection.ts';
+import type { SubmitCode, SubmitRefusal } from '../engine/submit/refusal.ts';
 import { type Failure, failure } from './answer.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { Paint } from './render/paint.ts';
 import { failureOfProblem, problemIn } from './server/problem-failure.ts';
 
-const EXIT_OF: Partial<Record<RejectionCode, ExitCode>> = {
+const EXIT_OF: Partial<Record<SubmitCode, ExitCode>> = {
   item_not_found: EXIT.notFound,
   action_not_found: EXIT.notFound,
   request_not_found: EXIT.notFound,
   invalid_contract: EXIT.invalid,
   invalid_plan: EXIT.invalid,
   invalid_field: EXIT.invalid,
+  uncommitted_work: EXIT.invalid,
   choice_not_offered: EXIT.invalid,
   store_busy: EXIT.store,
   item_quarantined: EXIT.store,
 };
 
 /** A refusal of the engine as a command's failure. */
-export function rejected(rejection: Rejection): Failure {
-  const { code, message, expected, found, next } = rejection;
+export function rejected({ code, message, expected, found, next }: SubmitRefusal): Failure {
   return failure(EXIT_OF[code] ?? EXIT.refused, code, message, {
     ...(expected === undefined ? {} : { expected }),
     ...(found === undefined ? {} : { found }),

@@ -109,6 +109,7 @@ describe('bad input is refused with what was expected, found and what to do next
     await writeFile(join(repo, 'a.txt'), 'my own edit\n');
     const dirty = await made.run(['run', plan, '--repo', repo]);
     expect([dirty.code, dirty.err.includes('a.txt'), dirty.err.includes('--dirty snapshot')]).toEqual([2, true, true]);
+    expect(dirty.err).toContain('(uncommitted_work)');
     await made.write('plain/a.txt', 'broken\n');
     const isolated = await made.write('isolated.yaml', `${PLAN}workspace: isolated\n`);
     const plain = await made.run(['run', isolated, '--repo', join(made.root, 'plain')]);

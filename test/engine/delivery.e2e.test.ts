@@ -121,7 +121,7 @@ actions:
     await bench.write('new.txt', 'mine\n');
     const refused = await bench.submit(plan('echo changed > a.txt'));
     expect(refused).toMatchObject({
-      code: 'invalid_field',
+      code: 'uncommitted_work',
       found: '1 changed and 1 untracked file(s): b.txt, new.txt',
     });
     expect('code' in refused && refused.next).toContain('--dirty snapshot');

@@ -105,6 +105,7 @@ describe('a refusal', () => {
     expect(at('invalid_request', 'limits.tokens: Too small')).toBe('tokens');
     expect(at('invalid_request', 'goal: Too big; setup: Too big')).toBe('goal');
     expect(at('invalid_field', 'The directory does not exist.')).toBe('directory');
+    expect(at('uncommitted_work', 'The directory has uncommitted work.')).toBe('directory');
     expect(at('attachment_limit', 'Too many files.')).toBe('files');
     expect(at('invalid_contract', 'So long a goal cannot be its own criterion.')).toBe('goal');
     expect(at('invalid_contract', 'delivery.target: expected response, found merge')).toBe('delivery');

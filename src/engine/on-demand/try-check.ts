@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Check, Criterion, Receipt, Rejection, Setup } from '../../core/index.ts';
+import type { Check, Criterion, Receipt, Setup } from '../../core/index.ts';
 import type { RunIo } from '../../executors/executor.ts';
 import type { CheckSource } from '../../executors/verify/check-source.ts';
 import { gitSource } from '../../executors/verify/git-source.ts';
@@ -10,6 +10,7 @@ import { type ChecksResult, runChecks } from '../../executors/verify/run-checks.
 import { createEngineRepository, unpin } from '../../workspace/engine-repository/engine-repository.ts';
 import { removeTree } from '../../workspace/files/remove-tree.ts';
 import { confinedTo } from '../run/confinement.ts';
+import type { SubmitRefusal } from '../submit/refusal.ts';
 import { type Ground, type SurveyRequest, surveyDirectory } from '../submit/survey.ts';
 import type { World } from '../world.ts';
 import { unkeptContent } from './unkept-content.ts';
@@ -26,7 +27,7 @@ export type Trial =
   | { readonly kind: 'tried'; readonly receipt: Receipt }
   | { readonly kind: 'setup_failed'; readonly exitCode: number | null; readonly tail: string }
   /** The directory could not become the ground of an item either. */
-  | { readonly kind: 'refused'; readonly why: Rejection }
+  | { readonly kind: 'refused'; readonly why: SubmitRefusal }
   | { readonly kind: 'busy' }
   | { readonly kind: 'impossible'; readonly why: string }
   | { readonly kind: 'stopped' };
@@ -56,7 +57,7 @@ export async function tryCheck(world: World, request: TrialRequest): Promise<Tri
   }
 }
 
-const isGround = (value: Ground | Rejection): value is Ground => 'base' in value;
+const isGround = (value: Ground | SubmitRefusal): value is Ground => 'base' in value;
 
 async function tryOn(world: World, request: TrialRequest, id: string): Promise<Trial> {
   const gitDir = join(world.home.root, 'checks', `${id}.git`);

@@ -3,6 +3,7 @@ import type { Base, CommandBody, ItemState, Principal, Rejection } from '../../c
 import type { Store } from '../../store/store.ts';
 import { pin, unpin } from '../../workspace/engine-repository/engine-repository.ts';
 import { knownGround } from './known-ground.ts';
+import type { SubmitRefusal } from './refusal.ts';
 import { type Ground, type SurveyRequest, type SurveyWorld, surveyDirectory } from './survey.ts';
 
 export type Payload = Omit<Extract<CommandBody, { type: 'CreateItem' }>, 'type' | 'base' | 'start'>;
@@ -22,9 +23,9 @@ export interface SubmitWorld extends SurveyWorld {
 
 export type Submitted =
   | { readonly type: 'submitted'; readonly state: ItemState; readonly replayed: boolean }
-  | Rejection;
+  | SubmitRefusal;
 
-const isGround = (value: Ground | Rejection): value is Ground => 'base' in value;
+const isGround = (value: Ground | SubmitRefusal): value is Ground => 'base' in value;
 
 /** Keeps the base alive in the user's repository from before the item exists until it is reclaimed (D31). */
 async function protect(base: Base, itemId: string): Promise<void> {

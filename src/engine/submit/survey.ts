@@ -9,6 +9,7 @@ import { type GitFacts, inspectDirectory } from '../../workspace/user-repository
 import type { Home } from '../home.ts';
 import { stamp } from '../repository.ts';
 import { copyForBase } from '../run/in-place.ts';
+import type { SubmitRefusal } from './refusal.ts';
 
 /** What is known of the directory before the plan is compiled. */
 export interface Ground {
@@ -118,23 +119,26 @@ async function inPlaceGround(world: SurveyWorld, facts: GitFacts, itemId: string
   return (await copied(world, place.directory, itemId, copyForBase)) ?? place;
 }
 
+function uncommitted({ dirty: { tracked, untracked } }: GitFacts): SubmitRefusal {
+  const paths = [...tracked.paths, ...untracked.paths].slice(0, 5).join(', ');
+  return {
+    code: 'uncommitted_work',
+    message: 'The directory has uncommitted work.',
+    expected: 'a clean tree',
+    found: `${tracked.count} changed and ${untracked.count} untracked file(s): ${paths}`,
+    next: 'Commit it, or work from a private copy of it (--dirty snapshot) or in the directory itself (--dirty in-place).',
+  };
+}
+
 async function dirtyGround(
   world: SurveyWorld,
   facts: GitFacts,
   request: SurveyRequest,
   itemId: string,
-): Promise<Ground | Rejection> {
+): Promise<Ground | SubmitRefusal> {
   const head = facts.head.commit ?? '';
   if (request.dirty === 'in-place') return inPlaceGround(world, facts, itemId);
-  const { tracked, untracked } = facts.dirty;
-  if (request.dirty === 'refuse') {
-    const paths = [...tracked.paths, ...untracked.paths].slice(0, 5).join(', ');
-    return reject('invalid_field', 'The directory has uncommitted work.', {
-      expected: 'a clean tree',
-      found: `${tracked.count} changed and ${untracked.count} untracked file(s): ${paths}`,
-      next: 'Commit it, or work from a private copy of it (--dirty snapshot) or in the directory itself (--dirty in-place).',
-    });
-  }
+  if (request.dirty === 'refuse') return uncommitted(facts);
   const { author, at } = stamp(world.now());
   const edits = { userGitDir: facts.gitDir, topLevel: facts.topLevel, itemId, head, userEnv: world.env };
   const snapshot = await snapshotDirty({ ...edits, author, at });
@@ -168,7 +172,7 @@ export async function surveyDirectory(
   world: SurveyWorld,
   request: SurveyRequest,
   itemId: string,
-): Promise<Ground | Rejection> {
+): Promise<Ground | SubmitRefusal> {
   const facts = await inspectDirectory(request.directory);
   switch (facts.kind) {
     case 'missing':

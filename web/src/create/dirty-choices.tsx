@@ -12,8 +12,7 @@ interface Props {
 /** What can be done about uncommitted work, where it was refused; nothing beside other refusals. */
 export function DirtyChoices({ problem, onChoose }: Props) {
   const t = useTranslations('create.grounds');
-  // The code is that of every directory that cannot be used; only this one wants a clean tree.
-  if (problem.code !== 'invalid_field' || problem.expected !== 'a clean tree') return null;
+  if (problem.code !== 'uncommitted_work') return null;
   return (
     <div className={css.row}>
       {(['snapshot', 'in-place'] as const).map((dirty) => (

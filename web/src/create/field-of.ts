@@ -35,8 +35,8 @@ function namedField(form: Form, detail: string): Field | undefined {
 /** The part of the form that a refusal is about, where it says so; else it belongs to the button. */
 export function fieldOf(form: Form, { code, detail }: ClientProblem): Field | undefined {
   if (code.startsWith('attachment_')) return 'files';
-  // What a directory is refused for: not there, no commit, uncommitted work, too large.
-  if (code === 'invalid_field') return 'directory';
+  // What a directory is refused for: not there, no commit, too large.
+  if (code === 'invalid_field' || code === 'uncommitted_work') return 'directory';
   if (code !== 'invalid_request' && code !== 'invalid_contract') return undefined;
   return detail.startsWith('So long a goal') ? 'goal' : namedField(form, detail);
 }

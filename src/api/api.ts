@@ -23,7 +23,9 @@ import { installation } from './routes/installation.ts';
 import { readCost } from './routes/read-cost.ts';
 import { readDiffs } from './routes/read-diffs.ts';
 import { readItems } from './routes/read-items.ts';
+import { readLiveWork } from './routes/read-live-work.ts';
 import { readMachine } from './routes/read-machine.ts';
+import { readOutput } from './routes/read-output.ts';
 import { readRecords } from './routes/read-records.ts';
 import { readTalk } from './routes/read-talk.ts';
 import { readTimeline } from './routes/read-timeline.ts';
@@ -74,6 +76,8 @@ export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
   contents(api, deps);
   readCost(api, deps);
   readDiffs(api, deps);
+  readLiveWork(api, deps);
+  readOutput(api, deps);
   readMachine(api, deps);
   settings(api, deps);
   installation(api, deps);

@@ -14,7 +14,17 @@ import {
   type ItemDiff,
   type NoDiff,
 } from '../engine/on-demand/item-diff.ts';
+import {
+  type LiveDiff,
+  type LiveFile,
+  type LiveFiles,
+  liveDiff,
+  liveFile,
+  liveFiles,
+  type NotLive,
+} from '../engine/on-demand/live-diff.ts';
 import { type Rerun, type RerunRequest, rerunEvidence } from '../engine/on-demand/rerun-evidence.ts';
+import { openRunOutput, type RunOutput } from '../engine/on-demand/run-output.ts';
 import { type Trial, type TrialRequest, tryCheck } from '../engine/on-demand/try-check.ts';
 import type { Environment } from '../model/index.ts';
 import { loadVps, type VpRegistry } from '../vp/index.ts';
@@ -30,6 +40,12 @@ export interface OnMachine {
     ends: DiffEnds,
     file: { readonly path: string; readonly side: 'before' | 'after' },
   ) => Promise<ChangedFile | NoDiff>;
+  /** What a running Action has changed so far, committed or not. */
+  readonly liveDiff: (state: ItemState, actionId: string, options: DiffOptions) => Promise<LiveDiff | NotLive>;
+  readonly liveFiles: (state: ItemState, actionId: string) => Promise<LiveFiles | NotLive>;
+  readonly liveFile: (state: ItemState, actionId: string, path: string) => Promise<LiveFile | NotLive>;
+  /** What a Run printed, where it is here. */
+  readonly runOutput: (runId: string) => Promise<RunOutput | undefined>;
   /** Built-in ones and the person's own; with those of a project where one is named. */
   readonly vps: (projectDirectory: string | undefined) => Promise<VpRegistry>;
   /** Runs a check on a directory of the machine before there is an item. */
@@ -51,6 +67,10 @@ export const onMachine = (world: World): OnMachine => ({
   diffEnds: (state, of) => diffEnds(world, state, of),
   diff: (state, ends, options) => diffBetween(world, state, ends, options),
   changedFile: (state, ends, file) => changedFile(world, state, ends, file),
+  liveDiff: (state, actionId, options) => liveDiff(world, state, actionId, options),
+  liveFiles: (state, actionId) => liveFiles(world, state, actionId),
+  liveFile: (state, actionId, path) => liveFile(world, state, actionId, path),
+  runOutput: (runId) => openRunOutput(world, runId),
   vps: (projectDirectory) =>
     loadVps({
       userDirectory: world.userConfigDir,

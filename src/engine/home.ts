@@ -15,6 +15,8 @@ export interface Home {
   readonly checks: (runId: string) => string;
   readonly setups: string;
   readonly landing: (itemId: string) => string;
+  /** What is made only to look at a workspace, and removed at once. */
+  readonly live: string;
   /** Copy of a plain directory as it was when the item began. */
   readonly plainBase: (itemId: string) => string;
 }
@@ -30,6 +32,7 @@ export function homeAt(root: string): Home {
     checks: (runId) => join(root, 'checks', runId),
     setups: join(root, 'setup'),
     landing: (itemId) => join(root, 'landing', itemId),
+    live: join(root, 'live'),
     plainBase: (itemId) => join(root, 'base', itemId),
   };
 }

@@ -189,10 +189,10 @@ export interface Store {
   load(itemId: string): Promise<ItemState | undefined>;
   /** The item that a command under this idempotency key made or changed; undefined while none was executed. */
   submitted(key: string): Promise<string | undefined>;
-  /** Events behind `after` (0), oldest first, at most `limit` (1000). */
+  /** Events behind `after` (0), oldest first, at most `limit` (1000); only those of `types` where some are named. */
   events(
     itemId: string,
-    options?: { readonly after?: number; readonly limit?: number },
+    options?: { readonly after?: number; readonly limit?: number; readonly types?: readonly string[] },
   ): Promise<readonly StoredEvent[]>;
   /** Items that owe a step at `now`, in turn; `after` continues behind the last one of a page. */
   dueItems(query: {

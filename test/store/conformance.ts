@@ -69,6 +69,20 @@ function doorCases(withStore: With): void {
       expect(await store.load('none')).toBeUndefined();
     }));
 
+  test('events are told by their types as well, in their order and page by page', () =>
+    withStore(async ({ store }) => {
+      await done(store, 'i1');
+      await done(store, 'i2');
+      const all = await store.events('i1');
+      const types = ['RunClaimed', 'RunSettled', 'NoSuchType'];
+      const wanted = all.filter(({ body }) => types.includes(body.type));
+      expect(wanted.length).toBeGreaterThan(1);
+      expect(await store.events('i1', { types })).toEqual(wanted);
+      expect(await store.events('i1', { types, limit: 1 })).toEqual(wanted.slice(0, 1));
+      expect(await store.events('i1', { types, after: wanted[0]?.seq ?? 0 })).toEqual(wanted.slice(1));
+      expect(await store.events('i1', { types: [] })).toEqual([]);
+    }));
+
   test('claim, dispatch and settle lead to a completed Action that holds nothing', () =>
     withStore(async ({ store }) => {
       await done(store, 'i1');

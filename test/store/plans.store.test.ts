@@ -26,6 +26,8 @@ const PINNED: readonly (readonly [name: keyof typeof sql, access: RegExp])[] = [
   ['HEAD', /^SEARCH events USING COVERING INDEX sqlite_autoindex_events_1 \(item_id=\?\)$/],
   ['EVENTS', /^SEARCH events USING INDEX sqlite_autoindex_events_1 \(item_id=\? AND seq>\? AND seq<\?\)$/],
   ['EVENTS_PAGE', /^SEARCH events USING INDEX sqlite_autoindex_events_1 \(item_id=\? AND seq>\?\)$/],
+  // The types are filtered among the events of one item, in their order.
+  ['EVENTS_OF_TYPES', /^SEARCH events USING INDEX sqlite_autoindex_events_1 \(item_id=\? AND seq>\?\)\nLIST SUBQUERY/],
   ['CHANGES', /^SEARCH events USING INTEGER PRIMARY KEY \(rowid>\?\)$/],
   ['NEXT_STREAM', /^SEARCH events USING COVERING INDEX sqlite_autoindex_events_1 \(item_id>\?\)$/],
   ['SUBMISSION', /^SEARCH submissions USING PRIMARY KEY \(key=\?\)$/],

@@ -36,9 +36,22 @@ export function dispositionOf(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
 }
 
+/** The same where its bytes are read as they are asked for. */
+export interface SentBytes extends Omit<SentFile, 'bytes' | 'hash'> {
+  readonly etag: string;
+  readonly length: number;
+  readonly read: (from: number, to: number) => Promise<Uint8Array>;
+}
+
 /** Answers a file, whole or one range of it; its ETag is its hash, for its bytes never change. */
-export function sendFile(context: Context, { name, mediaType, bytes, hash }: SentFile): ProblemResponse {
-  const etag = `"${hash}"`;
+export const sendFile = (context: Context, { bytes, hash, ...file }: SentFile): Promise<ProblemResponse> => {
+  const read = async (from: number, to: number): Promise<Uint8Array> => bytes.subarray(from, to);
+  return sendBytes(context, { ...file, etag: `"${hash}"`, length: bytes.byteLength, read });
+};
+
+/** Answers bytes, all of them or one range. */
+export async function sendBytes(context: Context, file: SentBytes): Promise<ProblemResponse> {
+  const { name, mediaType, etag, length, read } = file;
   const headers = {
     'Accept-Ranges': 'bytes',
     'Content-Disposition': dispositionOf(name),
@@ -49,18 +62,18 @@ export function sendFile(context: Context, { name, mediaType, bytes, hash }: Sen
   const { req } = context;
   if (req.header('if-none-match') === etag) return new Response(null, { status: 304, headers }) as ProblemResponse;
   const isOurs = (req.header('if-range') ?? etag) === etag;
-  const range = isOurs ? rangeOf(req.header('range'), bytes.byteLength) : 'whole';
+  const range = isOurs ? rangeOf(req.header('range'), length) : 'whole';
   if (range === 'unsatisfiable') {
-    context.header('Content-Range', `bytes */${bytes.byteLength}`);
-    const more = { expected: `a range within ${bytes.byteLength} bytes`, found: req.header('range') ?? '' };
+    context.header('Content-Range', `bytes */${length}`);
+    const more = { expected: `a range within ${length} bytes`, found: req.header('range') ?? '' };
     return problem(context, { code: 'range_not_satisfiable', message: 'The file does not reach that far.', ...more });
   }
-  const { from, to } = range === 'whole' ? { from: 0, to: bytes.byteLength } : range;
-  const part = { 'Content-Type': mediaType, 'Content-Length': String(to - from) };
-  const where = range === 'whole' ? {} : { 'Content-Range': `bytes ${from}-${to - 1}/${bytes.byteLength}` };
-  const status = range === 'whole' ? 200 : 206;
-  return new Response(bytes.subarray(from, to) as Uint8Array<ArrayBuffer>, {
-    status,
+  const { from, to } = range === 'whole' ? { from: 0, to: length } : range;
+  const body = await read(from, to);
+  const part = { 'Content-Type': mediaType, 'Content-Length': String(body.byteLength) };
+  const where = range === 'whole' ? {} : { 'Content-Range': `bytes ${from}-${to - 1}/${length}` };
+  return new Response(body as Uint8Array<ArrayBuffer>, {
+    status: range === 'whole' ? 200 : 206,
     headers: { ...headers, ...part, ...where },
   }) as ProblemResponse;
 }

@@ -21,9 +21,9 @@ const DIFF = z
   })
   .openapi('Diff');
 
-const PATH = z.string().min(1).max(4_096);
+export const PATH = z.string().min(1).max(4_096);
 
-const QUERY = z.object({
+export const DIFF_QUERY = z.object({
   path: PATH.optional().openapi({ description: 'Only this file.' }),
   whitespace: z
     .enum(['show', 'ignore'])
@@ -31,7 +31,7 @@ const QUERY = z.object({
     .openapi({ description: '`ignore`: lines that differ in white space only are the same.' }),
 });
 
-const IF_NONE_MATCH = z.object({
+export const IF_NONE_MATCH = z.object({
   'if-none-match': z.string().max(256).optional().openapi({ description: 'The ETag that is there already.' }),
 });
 
@@ -47,7 +47,7 @@ const item = createRoute({
   method: 'get',
   path: '/work-items/{id}/diff',
   summary: 'What an item has changed so far',
-  request: { params: ITEM, query: QUERY, headers: IF_NONE_MATCH },
+  request: { params: ITEM, query: DIFF_QUERY, headers: IF_NONE_MATCH },
   responses: RESPONSES,
 });
 
@@ -55,7 +55,7 @@ const action = createRoute({
   method: 'get',
   path: '/work-items/{id}/actions/{actionId}/diff',
   summary: 'What the last completed Run of an Action has changed',
-  request: { params: ACTION, query: QUERY, headers: IF_NONE_MATCH },
+  request: { params: ACTION, query: DIFF_QUERY, headers: IF_NONE_MATCH },
   responses: RESPONSES,
 });
 
@@ -63,11 +63,11 @@ const run = createRoute({
   method: 'get',
   path: '/work-items/{id}/actions/{actionId}/runs/{runId}/diff',
   summary: 'What one Run has changed',
-  request: { params: ACTION.extend({ runId: z.string().min(1).max(64) }), query: QUERY, headers: IF_NONE_MATCH },
+  request: { params: ACTION.extend({ runId: z.string().min(1).max(64) }), query: DIFF_QUERY, headers: IF_NONE_MATCH },
   responses: RESPONSES,
 });
 
-const CHANGED_FILE = z
+export const CHANGED_FILE = z
   .object({
     commit: z.string(),
     path: z.string(),
@@ -96,7 +96,7 @@ const file = createRoute({
   responses: { 200: json(CHANGED_FILE, 'The file; over 1 MiB only its size.'), ...REFUSALS },
 });
 
-type Query = z.output<typeof QUERY>;
+type Query = z.output<typeof DIFF_QUERY>;
 
 /** What came of the work, as text. */
 export function readDiffs(app: OpenAPIHono, deps: ApiDeps): void {

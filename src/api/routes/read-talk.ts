@@ -13,11 +13,26 @@ import { REFUSALS } from './refusals.ts';
 /** The number of an event: what the SSE stream has as its id. */
 const SEQ = z.coerce.number().int().min(0).max(999_999_999);
 
+const TYPE = z.string().regex(/^[A-Za-z]{1,40}$/, 'the type of an event, such as RunSettled');
+const MOST_TYPES = 64;
+
+/** Once or several times in the address. */
+const TYPES = z
+  .union([TYPE, z.array(TYPE).max(MOST_TYPES)])
+  .transform((said) => (typeof said === 'string' ? [said] : said))
+  .optional()
+  .openapi({
+    param: { name: 'type', in: 'query' },
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Only events of this type; may be said again.',
+  });
+
 const events = createRoute({
   method: 'get',
   path: '/work-items/{id}/events',
   summary: 'What happened, oldest first',
-  request: { params: ITEM, query: z.object({ after: SEQ.default(0), limit: limitOf(200, 1_000) }) },
+  request: { params: ITEM, query: z.object({ after: SEQ.default(0), limit: limitOf(200, 1_000), type: TYPES }) },
   responses: { 200: json(PAGE_OF_EVENTS, 'A page.'), ...REFUSALS },
 });
 
@@ -52,8 +67,9 @@ export function readTalk(app: OpenAPIHono, { store }: ApiDeps): void {
   app.openapi(events, async (context) => {
     const { id } = context.req.valid('param');
     if (!(await store.load(id))) return itemNotFound(context, id);
-    const { after, limit } = context.req.valid('query');
-    const { views, last } = cut(await store.events(id, { after, limit: limit + 1 }), limit, eventView);
+    const { after, limit, type: types } = context.req.valid('query');
+    const found = await store.events(id, { after, limit: limit + 1, ...saidOnly({ types }) });
+    const { views, last } = cut(found, limit, eventView);
     return context.json({ events: views, more: last !== undefined }, 200);
   });
   app.openapi(conversation, async (context) => {

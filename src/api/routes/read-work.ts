@@ -47,14 +47,14 @@ const run = createRoute({
   responses: { 200: json(RUN, 'The Run.'), ...REFUSALS },
 });
 
-const actionNotFound = (context: Context, id: string, actionId: string) =>
+export const actionNotFound = (context: Context, id: string, actionId: string) =>
   problem(context, {
     code: 'action_not_found',
     message: `Item ${id} has no Action ${actionId}.`,
     next: `GET /api/v1/work-items/${id}/actions`,
   });
 
-const runNotFound = (context: Context, actionId: string, runId: string) =>
+export const runNotFound = (context: Context, actionId: string, runId: string) =>
   problem(context, { code: 'run_not_found', message: `Action ${actionId} has no Run ${runId}.` });
 
 /** The Actions of an item and what became of each Run. */

@@ -13,10 +13,10 @@ import { openTranscript } from '../render/transcript.ts';
 import { outputFrom } from '../run-output.ts';
 
 /** Prints what is there behind `from`; where to read on. */
-async function printFrom(app: App, runId: string, from: number, say: (text: string) => void): Promise<number> {
+async function printFrom(app: App, run: RunRow, from: number, say: (text: string) => void): Promise<number> {
   let at = from;
   for (;;) {
-    const part = await outputFrom(app, runId, at);
+    const part = await outputFrom(app, run, at);
     if (!part || part.next === at) return at;
     say(part.text);
     at = part.next;
@@ -62,13 +62,13 @@ async function printRun(app: App, state: ItemState, run: RunRow, follow: boolean
     parts.push(text);
     print(transcript ? transcript.push(text) : text);
   };
-  let at = await printFrom(app, run.runId, 0, write);
+  let at = await printFrom(app, run, 0, write);
   let exit: typeof EXIT.ok | typeof EXIT.interrupted = EXIT.ok;
   if (follow && run.endedAt === null) {
     const signal = shell.interruptible();
     const isOver = (now: ItemState): boolean => now.runs.every((live) => live.id !== run.runId);
     const show = async (): Promise<void> => {
-      at = await printFrom(app, run.runId, at, write);
+      at = await printFrom(app, run, at, write);
     };
     await followItem(app, state.id, { show, isOver }, signal);
     if (signal.aborted) exit = EXIT.interrupted;

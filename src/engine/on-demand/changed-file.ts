@@ -15,13 +15,15 @@ export interface ChangedFile {
   readonly bytes: number | null;
 }
 
-const MAX_BYTES = 1024 * 1024;
+/** Larger files are named by their size. */
+export const MAX_FILE_BYTES = 1024 * 1024;
 /** As git does: a NUL near the beginning. */
 const LOOKED_AT = 8_000;
 
 type Shown = Pick<ChangedFile, 'state' | 'text' | 'bytes'>;
 
-function shown(found: Awaited<ReturnType<typeof fileAt>>): Shown {
+/** What there is to see of a file. */
+export function shownFile(found: Awaited<ReturnType<typeof fileAt>>): Shown {
   switch (found.kind) {
     case 'too_large':
       return { state: 'too_large', text: null, bytes: found.sizeBytes };
@@ -57,5 +59,5 @@ export async function changedFile(
     return { kind: 'nothing', why: 'No file of that path was changed there.' };
   }
   const commit = side === 'before' ? from : to;
-  return { kind: 'file', commit, path, ...shown(await fileAt(repo, commit, path, { maxBytes: MAX_BYTES })) };
+  return { kind: 'file', commit, path, ...shownFile(await fileAt(repo, commit, path, { maxBytes: MAX_FILE_BYTES })) };
 }

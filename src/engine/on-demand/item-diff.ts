@@ -72,7 +72,7 @@ export async function diffEnds(
 }
 
 /** Files of a cut diff are whole or left out, so that nobody takes half a file for the whole of it. */
-async function wholeFiles(repo: GitRepository, { from, to }: DiffEnds, text: string) {
+export async function wholeFiles(repo: GitRepository, { from, to }: DiffEnds, text: string) {
   const last = text.lastIndexOf('\ndiff --git ');
   const kept = last < 0 ? text : text.slice(0, last + 1);
   // A file that became a link is told twice, under one name.

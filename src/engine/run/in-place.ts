@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import type { ActionState, ItemState } from '../../core/index.ts';
 import { compareManifests } from '../../workspace/files/compare-manifests.ts';
 import { copyPaths } from '../../workspace/files/copy-directory.ts';
-import { type Manifest, manifest } from '../../workspace/files/manifest.ts';
+import {
+  DEFAULT_MANIFEST_LIMITS,
+  type Manifest,
+  type ManifestLimits,
+  manifest,
+} from '../../workspace/files/manifest.ts';
 import type { World } from '../world.ts';
 
 const NOTE = 'before.json';
@@ -27,11 +32,20 @@ export async function noteBefore(world: World, state: ItemState, action: ActionS
 }
 
 /** Paths that differ from before this generation of the Action, in bytewise order; none where nothing was noted. */
-export async function changedInPlace(world: World, state: ItemState, action: ActionState): Promise<readonly string[]> {
+export const changedInPlace = async (world: World, state: ItemState, action: ActionState): Promise<readonly string[]> =>
+  (await knownInPlace(world, state, action)) ?? [];
+
+/** The same; undefined where nothing was noted, or where there is too much to look at. */
+export async function knownInPlace(
+  world: World,
+  state: ItemState,
+  action: ActionState,
+  limits: ManifestLimits = DEFAULT_MANIFEST_LIMITS,
+): Promise<readonly string[] | undefined> {
   const note = await noteOf(world, state, action);
-  if (note === undefined) return [];
-  const after = await manifest(state.contract.directory);
-  if (after.kind !== 'manifest') return [];
+  if (note === undefined) return undefined;
+  const after = await manifest(state.contract.directory, limits);
+  if (after.kind !== 'manifest') return undefined;
   // Written by `noteBefore`, in a directory that no executor can reach.
   const before = JSON.parse(await readFile(note, 'utf8')) as Manifest;
   return compareManifests(before, after.manifest).map((change) => change.path);

@@ -91,12 +91,16 @@ export const talkMethods = (t: Tables): TalkMethods => ({
 export function readMethods(t: Tables): ReadMethods {
   const source = listSource(t);
   return {
-    events: async (itemId, { after = 0, limit = 1_000 } = {}) =>
-      (t.events.get(itemId) ?? []).slice(after, after + limit).map((row) => {
-        const decoded = decodeEvent(row);
-        if (decoded.type === 'decoded') return decoded.event;
-        throw new StoreError('item_quarantined', `Item ${itemId} cannot be read: ${decoded.reason}.`);
-      }),
+    events: async (itemId, { after = 0, limit = 1_000, types } = {}) =>
+      (t.events.get(itemId) ?? [])
+        .slice(after)
+        .filter(({ type }) => types === undefined || types.includes(type))
+        .slice(0, limit)
+        .map((row) => {
+          const decoded = decodeEvent(row);
+          if (decoded.type === 'decoded') return decoded.event;
+          throw new StoreError('item_quarantined', `Item ${itemId} cannot be read: ${decoded.reason}.`);
+        }),
     dueItems: async ({ now, limit, after }) =>
       [...t.items.values()]
         .filter((row) => row.dueAt !== null && row.dueAt <= now)

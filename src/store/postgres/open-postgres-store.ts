@@ -146,9 +146,12 @@ type ReadMethods = Pick<PostgresStore, 'submitted' | 'events' | 'runs' | 'run' |
 
 const readMethods = (pool: PgPool): ReadMethods => ({
   submitted: (key) => typed(async () => (await rowsOf<SubmissionRow>(pool, sql.SUBMISSION, key))[0]?.itemId),
-  events: (itemId, { after = 0, limit = 1_000 } = {}) =>
+  events: (itemId, { after = 0, limit = 1_000, types } = {}) =>
     typed(async () => {
-      const rows = await rowsOf<EventRow>(pool, sql.EVENTS_PAGE, itemId, after, limit);
+      const rows =
+        types === undefined
+          ? await rowsOf<EventRow>(pool, sql.EVENTS_PAGE, itemId, after, limit)
+          : await rowsOf<EventRow>(pool, sql.EVENTS_OF_TYPES, itemId, after, types, limit);
       return rows.map((row) => {
         const decoded = decodeEvent(row);
         if (decoded.type === 'decoded') return decoded.event;

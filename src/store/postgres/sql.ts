@@ -36,6 +36,11 @@ export const EVENTS_PAGE = named(
   'events_page',
   `SELECT seq, at::float8 AS at, type, version, data FROM events WHERE item_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`,
 );
+export const EVENTS_OF_TYPES = named(
+  'events_of_types',
+  `SELECT seq, at::float8 AS at, type, version, data FROM events
+   WHERE item_id = $1 AND seq > $2 AND type = ANY($3) ORDER BY seq LIMIT $4`,
+);
 export const SNAPSHOT = named('snapshot', 'SELECT version, format, data FROM snapshots WHERE item_id = $1');
 export const PUT_SNAPSHOT = named(
   'put_snapshot',

@@ -93,14 +93,18 @@ export function readMethods(connection: Connection): ReadMethods {
   const { statements: s, read } = connection;
   const source = listSource(connection);
   return {
-    events: (itemId, { after = 0, limit = EVENTS_LIMIT } = {}) =>
-      read(() =>
-        s.eventsPage.all(itemId, after, limit).map((row) => {
+    events: (itemId, { after = 0, limit = EVENTS_LIMIT, types } = {}) =>
+      read(() => {
+        const rows =
+          types === undefined
+            ? s.eventsPage.all(itemId, after, limit)
+            : s.eventsOfTypes.all(itemId, after, JSON.stringify(types), limit);
+        return rows.map((row) => {
           const decoded = decodeEvent(row);
           if (decoded.type === 'decoded') return decoded.event;
           throw new StoreError('item_quarantined', `Item ${itemId} cannot be read: ${decoded.reason}.`);
-        }),
-      ),
+        });
+      }),
     dueItems: ({ now, limit, after }) =>
       read(() => s.dueItems.all(now, after?.claimKey ?? Number.MIN_SAFE_INTEGER, after?.itemId ?? '', limit)),
     nextDueAt: (now) => read(() => s.nextDue.get(now)?.at ?? null),

@@ -33,6 +33,8 @@ export const EVENTS = `SELECT seq, at, type, version, data FROM events
   WHERE item_id = ? AND seq > ? AND seq <= ? ORDER BY seq`;
 export const EVENTS_PAGE = `SELECT seq, at, type, version, data FROM events
   WHERE item_id = ? AND seq > ? ORDER BY seq LIMIT ?`;
+export const EVENTS_OF_TYPES = `SELECT seq, at, type, version, data FROM events
+  WHERE item_id = ? AND seq > ? AND type IN (SELECT value FROM json_each(?)) ORDER BY seq LIMIT ?`;
 export const ADD_EVENT = 'INSERT INTO events (item_id, seq, type, version, at, data) VALUES (?, ?, ?, ?, ?, ?)';
 export const SNAPSHOT = 'SELECT version, format, data FROM snapshots WHERE item_id = ?';
 export const PUT_SNAPSHOT = `INSERT INTO snapshots (item_id, version, format, data) VALUES (?, ?, ?, ?)

@@ -90,6 +90,7 @@ const streamsOf = (on: On) => ({
   head: on<{ version: number | null }>(sql.HEAD),
   events: on<EventRow>(sql.EVENTS),
   eventsPage: on<EventRow>(sql.EVENTS_PAGE),
+  eventsOfTypes: on<EventRow>(sql.EVENTS_OF_TYPES),
   addEvent: on(sql.ADD_EVENT),
   snapshot: on<SnapshotRow>(sql.SNAPSHOT),
   putSnapshot: on(sql.PUT_SNAPSHOT),

@@ -32,6 +32,22 @@ export async function initBorrowing(
   await copyShallowBoundary(lender, gitDir);
 }
 
+/**
+ * The same without asking git, for a lender that is ours: what it was told (format, exclusions, attributes) is copied
+ * with it. Made in a moment, for what is thrown away at once.
+ */
+export async function copyBorrowing(gitDir: string, lender: string): Promise<void> {
+  await mkdir(join(gitDir, 'objects', 'info'), { recursive: true });
+  await mkdir(join(gitDir, 'info'), { recursive: true });
+  await mkdir(join(gitDir, 'refs'), { recursive: true });
+  for (const name of ['HEAD', 'config', 'info/attributes', 'info/exclude', 'shallow']) {
+    await copyFile(join(lender, name), join(gitDir, name)).catch((error) => {
+      if (!isMissing(error)) throw error;
+    });
+  }
+  await writeFile(join(gitDir, 'objects', 'info', 'alternates'), alternatesFile(lender));
+}
+
 /** The text of an alternates file that lends the objects of `lender`. */
 export function alternatesFile(lender: string): string {
   if (lender.includes('\n'))

@@ -64,14 +64,16 @@ export function writeWorkTree(request: {
   });
 }
 
-interface Candidates {
+/** What may have to be written anew. */
+export interface Candidates {
   /** Tracked files that are gone, or out of reach behind a link: to git the same. */
   readonly gone: readonly RawPath[];
   /** Tracked files that differ, and files that are neither tracked nor ignored. */
   readonly present: readonly RawPath[];
 }
 
-async function candidates(at: GitOptions): Promise<Candidates> {
+/** What differs from the index of `at`; only the index is written. */
+export async function candidates(at: GitOptions): Promise<Candidates> {
   // The exit code only says that some file differs, which is what we are about to ask.
   await runGitBytes(['update-index', '-q', '--refresh'], at);
   const differ = await list(['diff-files', '-z', '--name-status', '--no-renames', '--ignore-submodules=all'], at);
@@ -100,7 +102,8 @@ async function stagedAgainstIgnore(at: GitOptions): Promise<RawPath[]> {
   return result.code === 0 ? splitRaw(result.stdout) : [];
 }
 
-async function sortOut(
+/** What of it can be taken, what has to go, and what stays as it was, with the reason. */
+export async function sortOut(
   root: string,
   found: Candidates,
   submodules: ReadonlyMap<RawPath, string>,

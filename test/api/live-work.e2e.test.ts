@@ -1,7 +1,8 @@
 import { appendFile, lstat, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LiveDiff, LiveFiles } from '../../src/client/index.ts';
+import { remoteLiveDiff } from '../../src/cli/server/remote-diff.ts';
+import { createClient, type LiveDiff, type LiveFiles } from '../../src/client/index.ts';
 import { type AtWork, beginWork } from '../support/at-work.ts';
 import { repositoryAt } from '../support/repository.ts';
 import { type Served, served } from './http.ts';
@@ -60,6 +61,9 @@ describe('The workspace of a running Action', () => {
       { status: 'A', path: 'committed.txt' },
       { status: 'A', path: 'new/file.txt' },
     ]);
+    const server = { client: createClient({ url: at.api.url }), isRemote: true };
+    expect(await remoteLiveDiff(server, work.id, 'a1')).toEqual({ kind: 'live', ...(await diffOf(work)) });
+    expect(await remoteLiveDiff(server, work.id, 'a9')).toMatchObject({ code: 'action_not_found', exit: 4 });
     expect((await diffOf(work, '?path=README.md')).text).toMatch(/deleted file[\s\S]*-A project\.\n$/);
   });
 

@@ -117,6 +117,33 @@ describe('a page', () => {
   });
 });
 
+describe('events of some types', () => {
+  const events = async (query: string) => {
+    const { body } = await read(`/w1/events?${query}`);
+    return { more: body.more, events: (body.events ?? []) as readonly { seq: number; body: { type: string } }[] };
+  };
+
+  it('come in their order, page by page, and none is left out', async () => {
+    await does(create('w1'));
+    const failed = { kind: 'interrupted', code: 'engine_stopped', error: 'It stopped.' } as const;
+    for (let n = 1; n <= 4; n += 1)
+      await does(claim('w1', `r${n}`), dispatch('w1', `r${n}`, n), settle('w1', `r${n}`, failed, n));
+    const wanted = (await events('')).events.filter(({ body }) => ['RunClaimed', 'RunSettled'].includes(body.type));
+    expect(wanted.length).toBe(8);
+    const two = 'type=RunClaimed&type=RunSettled';
+    expect(await events(two)).toEqual({ more: false, events: wanted });
+    const first = await events(`${two}&limit=3`);
+    expect(first).toEqual({ more: true, events: wanted.slice(0, 3) });
+    const last = await events(`${two}&limit=5&after=${first.events.at(-1)?.seq}`);
+    expect(last).toEqual({ more: false, events: wanted.slice(3) });
+    expect((await events('type=RunSettled')).events.every(({ body }) => body.type === 'RunSettled')).toBe(true);
+    expect(await events('type=OfTomorrow')).toEqual({ more: false, events: [] });
+    expect((await read('/w1/events?type=')).body).toMatchObject({ code: 'invalid_request' });
+    const many = Array.from({ length: 65 }, () => 'type=RunSettled').join('&');
+    expect((await read(`/w1/events?${many}`)).body).toMatchObject({ code: 'invalid_request' });
+  });
+});
+
 describe('a cursor', () => {
   const places = [
     '',

@@ -87,7 +87,7 @@ describe('what ran when', () => {
 });
 
 describe('lanes of what ran when', () => {
-  it('puts together what shares a workspace, by the first Run, with what integrates below and the checks last', () => {
+  it('puts together what shares a workspace, by the first Run in it, with the checks last', () => {
     const actions = [
       action('a', { workspace: 'shared' }),
       action('b'),
@@ -105,15 +105,15 @@ describe('lanes of what ran when', () => {
     expect(lanes.map(({ place, rows: each }) => [place, each.map(({ name }) => name)])).toEqual([
       ['read', ['e']],
       ['isolated-write', ['b']],
-      ['shared', ['a', 'c']],
       ['integrate', ['d']],
+      ['shared', ['a', 'c']],
       ['engine', ['']],
     ]);
     expect(rows.map(({ above }) => [above.rows, above.labels])).toEqual([
       [0, 1],
       [1, 2],
       [2, 3],
-      [3, 3],
+      [3, 4],
       [4, 4],
       [5, 4],
     ]);

@@ -1,12 +1,17 @@
 import { useFormatter } from 'use-intl';
+import { useNarrow } from '../../shell/narrow.ts';
 import { placeOf, type Scale, ticksOf } from './scale.ts';
 import css from './timeline.module.css';
 
 const DAY = 86_400_000;
+/** Labels that have room beside each other on a phone, and elsewhere. */
+const FEW = 2;
+const MORE = 4;
 
 /** The time of day below the lanes; the date, where it takes days. */
 export function Axis({ scale, zoom }: { readonly scale: Scale; readonly zoom: number }) {
   const format = useFormatter();
+  const most = (useNarrow() ? FEW : MORE) * zoom;
   const length = scale.to - scale.from;
   const written = (at: number): string =>
     format.dateTime(at, {
@@ -18,7 +23,7 @@ export function Axis({ scale, zoom }: { readonly scale: Scale; readonly zoom: nu
     <div className={`${css.row} ${css.axis}`} aria-hidden="true">
       <span className={css.name}>&nbsp;</span>
       <div className={css.ticks}>
-        {ticksOf(scale, 4 * zoom).map((at) => (
+        {ticksOf(scale, most).map((at) => (
           <span key={at} style={{ left: `${placeOf(scale, at)}%` }}>
             {written(at)}
           </span>

@@ -98,15 +98,12 @@ function rowOf(key: string, bars: readonly Bar[], actions: ReadonlyMap<string, T
   return { key, place, name, dependsOn, merge, bars };
 }
 
-/** Lines run down to where they come together: what integrates stands below what it integrates, and checks last. */
-const rankOf = (place: Place): number => ['integrate', 'engine'].indexOf(place);
-
-/** Lanes by the first Run in them. */
+/** Lanes by the first Run in them, so that lines run down to where they come together; the checks last. */
 function lanesOf(rows: readonly LooseRow[]): readonly Lane[] {
   const byPlace = groupsOf(rows, ({ place }) => place);
   const lanes: Lane[] = [];
   const above = { rows: 0, labels: 0 };
-  for (const [place, each] of [...byPlace].toSorted(([a], [b]) => rankOf(a) - rankOf(b))) {
+  for (const [place, each] of [...byPlace].toSorted(([a], [b]) => Number(a === 'engine') - Number(b === 'engine'))) {
     if (isLabelled(place)) above.labels += 1;
     const placed = each.map((row, index) => ({ ...row, above: { ...above, rows: above.rows + index } }));
     above.rows += each.length;

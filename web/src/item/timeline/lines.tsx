@@ -43,8 +43,7 @@ function Line({ picture, link: { leaves, arrives, bar, brings }, from, to, isLit
   return (
     <span
       className={`${css.link} ${isUp ? css.up : ''}`}
-      data-brings={brings || undefined}
-      data-join={picture.arrivals.get(bar)?.isJoin || undefined}
+      data-join={(brings && picture.arrivals.get(bar)?.isJoin) || undefined}
       data-lit={isLit || undefined}
       style={{
         left: `${left}%`,

@@ -4,9 +4,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { fetchLater } from './shell/later.ts';
-import { applyTheme } from './shell/theme.ts';
+import { followTheme } from './shell/theme.ts';
 
-applyTheme();
+followTheme();
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root.');
 createRoot(root).render(

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { recall, remember } from './remember.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -13,15 +13,20 @@ const shown = (): 'light' | 'dark' => {
   return dark.matches ? 'dark' : 'light';
 };
 
-/** Before the first paint, so that a dark room is not lit up. */
-export function applyTheme(): void {
+function apply(): void {
   document.documentElement.dataset.theme = shown();
+}
+
+/** Before the first paint, so that a dark room is not lit up; and whenever the system goes to its other theme. */
+export function followTheme(): void {
+  apply();
+  dark.addEventListener('change', apply);
 }
 
 export function chooseTheme(theme: Theme): void {
   chosen = theme;
   remember('theme', theme);
-  applyTheme();
+  apply();
   for (const listener of listeners) listener();
 }
 
@@ -30,11 +35,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** What was chosen; follows the system while that is `system`. */
-export function useTheme(): Theme {
-  useEffect(() => {
-    dark.addEventListener('change', applyTheme);
-    return () => dark.removeEventListener('change', applyTheme);
-  }, []);
-  return useSyncExternalStore(subscribe, () => chosen);
-}
+/** What was chosen. */
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => chosen);

@@ -7,14 +7,14 @@ function isFocusLost(): boolean {
   return activeElement === null || activeElement === body || !activeElement.checkVisibility();
 }
 
-const linkTo = (place: string): HTMLElement | undefined =>
-  [...document.querySelectorAll<HTMLElement>('main a[href]')].find(
+const linkTo = (place: string, within: ParentNode): HTMLElement | undefined =>
+  [...within.querySelectorAll<HTMLElement>('a[href]')].find(
     (link) => link.getAttribute('href') === place && link.checkVisibility(),
   );
 
 /**
  * The focus goes along with what is shown: into the content that a link opened, and on the way back to that link, as
- * soon as it is there again.
+ * soon as it is there again; where the content is out of sight, to the one beside it.
  */
 export function useFollowedFocus(panel: RefObject<HTMLElement | null>): void {
   const [place] = useLocation();
@@ -22,20 +22,22 @@ export function useFollowedFocus(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const left = before.current;
     before.current = place;
-    if (left === place || !isFocusLost()) return undefined;
+    const content = panel.current;
+    if (left === place || !content || !isFocusLost()) return undefined;
     const isWayBack = left.startsWith(`${place}/`);
+    const isInSight = content.checkVisibility();
     const goBack = (): boolean => {
-      const link = isWayBack ? linkTo(left) : undefined;
+      const link = isWayBack ? linkTo(left, isInSight ? content : document) : undefined;
       link?.focus();
       return link !== undefined;
     };
     if (goBack()) return undefined;
-    panel.current?.focus();
-    if (!isWayBack || !panel.current) return undefined;
+    content.focus();
+    if (!isWayBack) return undefined;
     const observer = new MutationObserver(() => {
-      if (document.activeElement !== panel.current || goBack()) observer.disconnect();
+      if (document.activeElement !== content || goBack()) observer.disconnect();
     });
-    observer.observe(panel.current, { childList: true, subtree: true });
+    observer.observe(content, { childList: true, subtree: true });
     return () => observer.disconnect();
   }, [place, panel]);
 }

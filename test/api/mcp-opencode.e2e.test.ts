@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { OPENCODE } from '../../scripts/agents/opencode.ts';
 import { addToken } from '../../src/api/access/token-records.ts';
 import { type ServedApi, serveApi } from '../../src/api/index.ts';
 import { openEngine, type World } from '../../src/engine/index.ts';
 import { type ScriptedModel, type ScriptedStep, startScriptedModel } from '../../src/testing.ts';
+import { compiledScript } from '../support/compiled-script.ts';
 import { openRig, type Rig } from '../support/rig.ts';
 import {
   agent,
@@ -24,8 +24,7 @@ import {
 } from '../support/scripted-agent.ts';
 import { until } from '../support/until.ts';
 
-const STDIO_SERVER = fileURLToPath(new URL('./mcp-process.ts', import.meta.url));
-const TSX = import.meta.resolve('tsx');
+const STDIO_SERVER = await compiledScript(new URL('./mcp-process.ts', import.meta.url));
 const CHECK = 'grep -qi hello hello.txt';
 
 /** Two programs start, and one of them compiles itself. */
@@ -87,11 +86,7 @@ async function configuration() {
       },
     },
     mcp: {
-      stdio: {
-        type: 'local',
-        command: [process.execPath, '--import', TSX, STDIO_SERVER, rig.root, 'user'],
-        timeout: 30_000,
-      },
+      stdio: { type: 'local', command: [process.execPath, STDIO_SERVER, rig.root, 'user'], timeout: 30_000 },
       http: {
         type: 'remote',
         url: `${api.url}/mcp`,

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openEngine } from '../../src/engine/index.ts';
+import { compiledScript } from '../support/compiled-script.ts';
 import { openRig, type Rig } from '../support/rig.ts';
 import { submitPlan } from '../support/submit-plan.ts';
 import { until } from '../support/until.ts';
 import { call, newClient } from './mcp-bench.ts';
 
-const SCRIPT = fileURLToPath(new URL('./mcp-process.ts', import.meta.url));
+const SCRIPT = await compiledScript(new URL('./mcp-process.ts', import.meta.url));
 const PLAN = `
 goal: change a
 criteria:
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 async function serve(principal: 'user' | 'agent'): Promise<{ readonly at: Client; readonly pid: number }> {
-  const args = ['--import', 'tsx', SCRIPT, rig.root, principal];
+  const args = [SCRIPT, rig.root, principal];
   const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' });
   client = newClient();
   await client.connect(transport);

@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { eventView } from '../../src/api/views/entry.ts';
 import { homeAt } from '../../src/engine/index.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { command, createBody, USER } from '../store/items.ts';
+import { compiledScript } from '../support/compiled-script.ts';
 import { until } from '../support/until.ts';
 import { ENV } from '../support/world.ts';
 import { type Follower, follow } from './event-source.ts';
 import { edit } from './live-api.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const MAIN = await compiledScript(new URL('../../src/cli/main.ts', import.meta.url));
 
 /** A server in a process of its own, which can be killed and started again on the same port. */
 export interface KillableServer {
@@ -46,7 +46,7 @@ export async function upServer(home: string): Promise<KillableServer> {
       return child?.pid ?? 0;
     },
     async start() {
-      const args = ['--import', import.meta.resolve('tsx'), MAIN, 'up', '--port', String(port)];
+      const args = [MAIN, 'up', '--port', String(port)];
       child = spawn(process.execPath, args, { env: { ...ENV, WORKCENTER_HOME: home }, stdio: 'ignore' });
       await until('the server answers', answers);
     },

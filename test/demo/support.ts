@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach } from 'vitest';
 import { makeDemoProject } from '../../src/cli/demo/demo-project.ts';
+import { compiledScript } from '../support/compiled-script.ts';
 
 const places: string[] = [];
 const running = new Set<ChildProcess>();
@@ -78,14 +79,10 @@ export async function npmTest(
   return { failing, tests: Number(/^# tests (\d+)$/m.exec(stdout)?.[1] ?? 0), code };
 }
 
-const ROOT = resolve(import.meta.dirname, '../..');
-
-/** The command line from source, as a person would start it. */
+/** The command line from source. */
 export const PROGRAM: readonly string[] = [
   process.execPath,
-  '--import',
-  join(ROOT, 'node_modules/tsx/dist/loader.mjs'),
-  join(ROOT, 'src/cli/main.ts'),
+  await compiledScript(new URL('../../src/cli/main.ts', import.meta.url)),
 ];
 
 export async function git(cwd: string, ...args: string[]): Promise<string> {

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { actionSpec, command, createBody } from '../store/items.ts';
+import { compiledScript } from '../support/compiled-script.ts';
 import { complaints, until } from '../support/rig.ts';
 
-const SCRIPT = fileURLToPath(new URL('../support/claimer-process.ts', import.meta.url));
+const SCRIPT = await compiledScript(new URL('../support/claimer-process.ts', import.meta.url));
 const PER_ITEM = 60;
 
 interface Claimer {
@@ -20,7 +20,7 @@ interface Claimer {
 
 function startClaimer(database: string, owner: string): Claimer {
   const order = JSON.stringify({ database, owner });
-  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, order], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [SCRIPT, order], { stdio: ['pipe', 'pipe', 'pipe'] });
   let text = '';
   const take = (chunk: unknown): void => {
     text += String(chunk);

@@ -1,24 +1,23 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { compiledScript } from '../support/compiled-script.ts';
 import { aliveOf, openRig, type Rig, until } from '../support/rig.ts';
 import { completions, note, wrongWith } from '../support/scenario.ts';
 import { ENV } from '../support/world.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-const ARGS = ['--import', import.meta.resolve('tsx'), MAIN];
+const MAIN = await compiledScript(new URL('../../src/cli/main.ts', import.meta.url));
 
 const environment = (rig: Rig): Record<string, string> => ({ ...ENV, WORKCENTER_HOME: join(rig.root, 'home') });
 
 const run = promisify(execFile);
 const workcenter = async (rig: Rig, ...args: string[]): Promise<string> =>
-  (await run(process.execPath, [...ARGS, ...args], { cwd: rig.repo, env: environment(rig) })).stdout;
+  (await run(process.execPath, [MAIN, ...args], { cwd: rig.repo, env: environment(rig) })).stdout;
 
 function up(rig: Rig): ChildProcess {
-  const args = [...ARGS, 'up', '--until-idle'];
+  const args = [MAIN, 'up', '--until-idle'];
   return spawn(process.execPath, args, { cwd: rig.repo, env: environment(rig), stdio: 'ignore' });
 }
 

@@ -1,22 +1,20 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { adoptFinished } from '../../src/executors/command/adopt.ts';
 import { commandExecutor } from '../../src/executors/command/command-executor.ts';
 import type { Job } from '../../src/executors/executor.ts';
 import { findTagged, killTagged } from '../../src/workspace/process/tagged-processes.ts';
+import { compiledScript } from '../support/compiled-script.ts';
 import { place } from '../workspace/fixture.ts';
 import { actionSpec, CANARY, commandJob, recorder, sandboxed, until } from './support.ts';
 
-const FIXTURE = fileURLToPath(new URL('./dying-engine.ts', import.meta.url));
+const FIXTURE = await compiledScript(new URL('./dying-engine.ts', import.meta.url));
 
 /** Runs the job in an engine of its own, which is killed as soon as it has printed `mark`. */
 async function dieAt(mark: string, job: Job): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', FIXTURE, JSON.stringify(job)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(process.execPath, [FIXTURE, JSON.stringify(job)], { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
   child.stdout.on('data', (chunk) => {
     text += String(chunk);

@@ -6,15 +6,16 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { compiledScript } from '../support/compiled-script.ts';
 import { create } from './items.ts';
 import { withFiles } from './sqlite-files.ts';
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
-const SCRIPT = join(import.meta.dirname, 'child.ts');
+const SCRIPT = await compiledScript(new URL('./child.ts', import.meta.url));
 
 function start(...args: readonly string[]): { readonly child: Child; readonly lines: string[] } {
-  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [SCRIPT, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   return { child, lines };

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { compiledScript } from './compiled-script.ts';
 import type { MomentOrder } from './moment-process.ts';
 
-const SCRIPT = fileURLToPath(new URL('./moment-process.ts', import.meta.url));
+const SCRIPT = await compiledScript(new URL('./moment-process.ts', import.meta.url));
 
 /** How an engine process ended. */
 export interface LifeEnd {
@@ -16,9 +16,7 @@ export interface LifeEnd {
 
 /** An engine lives in a process of its own until its moment comes, or until nothing can move. */
 export async function liveUntil(order: MomentOrder, whileItLives: (over: () => boolean) => Promise<void>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, JSON.stringify(order)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(process.execPath, [SCRIPT, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   const take = (chunk: unknown): void => {
     text += String(chunk);

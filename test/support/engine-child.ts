@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { compiledScript } from './compiled-script.ts';
 import type { EngineOrder } from './engine-process.ts';
 import { until } from './rig.ts';
 
-const SCRIPT = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
+const SCRIPT = await compiledScript(new URL('./engine-process.ts', import.meta.url));
 
 /** An engine in a process of its own. */
 export interface EngineChild {
@@ -30,9 +30,7 @@ afterAll(async () => {
 });
 
 export function startEngine(order: EngineOrder): EngineChild {
-  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, JSON.stringify(order)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(process.execPath, [SCRIPT, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   const take = (chunk: unknown): void => {
     text += String(chunk);

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { findVp, loadVps } from '../../src/vp/registry.ts';
 import { writeVp } from '../../src/vp/write-vp.ts';
+import { compiledScript } from '../support/compiled-script.ts';
 
-const writer = fileURLToPath(new URL('dying-writer.ts', import.meta.url));
+const writer = await compiledScript(new URL('dying-writer.ts', import.meta.url));
 const draft = { id: 'mortal', name: 'Mortal', role: 'Dies', capabilities: ['dying'], persona: 'You die.' };
 
 const moments = [
@@ -23,7 +23,7 @@ test.each(moments)(
   async (phase, name, isThere) => {
     const root = await mkdtemp(join(tmpdir(), 'dying-'));
     try {
-      const died = spawnSync(process.execPath, ['--import', 'tsx', writer, root, name, phase], { encoding: 'utf8' });
+      const died = spawnSync(process.execPath, [writer, root, name, phase], { encoding: 'utf8' });
       expect([died.signal, died.stderr]).toEqual(['SIGKILL', '']);
       const registry = await loadVps({ projectDirectory: root });
       expect(registry.findings).toEqual([]);

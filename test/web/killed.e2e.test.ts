@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ScriptedModel, startScriptedModel } from '../../src/testing.ts';
+import { compiledScript } from '../support/compiled-script.ts';
 import { held } from '../support/held.ts';
 import { openRig, type Rig } from '../support/rig.ts';
 import { commission, complete, create, decide, submit, turnsOf, write } from '../support/scripted-agent.ts';
@@ -14,7 +14,7 @@ import { CHROMIUM, WITHOUT } from './chromium.ts';
 import { itemPage } from './item-page.ts';
 import type { PageOrder } from './page-process.ts';
 
-const SCRIPT = fileURLToPath(new URL('./page-process.ts', import.meta.url));
+const SCRIPT = await compiledScript(new URL('./page-process.ts', import.meta.url));
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -34,9 +34,7 @@ describe.skipIf(CHROMIUM === undefined)(`a server that is killed during a Run${W
   let server: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, JSON.stringify(order)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(process.execPath, [SCRIPT, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] });
     server = child;
     let said = '';
     child.stdout.on('data', (text) => (said += String(text)));

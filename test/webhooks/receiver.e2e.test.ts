@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openMemoryStore } from '../../src/store/memory/open-memory-store.ts';
@@ -14,6 +13,7 @@ import {
   type Webhook,
 } from '../../src/webhooks/index.ts';
 import { withFiles } from '../store/sqlite-files.ts';
+import { compiledScript } from '../support/compiled-script.ts';
 import { made, stopped } from './items.ts';
 import { openReceiver, type Receiver, signedHeaders } from './receiver.ts';
 
@@ -169,8 +169,8 @@ test('a dispatcher that is killed between sending and recording sends again unde
     await cancelled(store);
     // The request has come, its answer is never given: the process dies before it can record anything.
     receiver.answers((response, n) => void (n === 0 ? undefined : response.writeHead(200).end()));
-    const script = fileURLToPath(new URL('./dispatcher-process.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', script, path], { stdio: 'inherit' });
+    const script = await compiledScript(new URL('./dispatcher-process.ts', import.meta.url));
+    const child = spawn(process.execPath, [script, path], { stdio: 'inherit' });
     const gone = new Promise((resolve) => child.once('exit', resolve));
     try {
       await receiver.got(1);

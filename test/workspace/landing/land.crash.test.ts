@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { git } from '../../../src/workspace/git/run-git.ts';
 import { importCommit } from '../../../src/workspace/landing/incoming-commit.ts';
 import { completeLanding, landOnTarget } from '../../../src/workspace/landing/land.ts';
 import { landingStatus, writeJob } from '../../../src/workspace/landing/landing-state.ts';
 import { planLanding } from '../../../src/workspace/landing/plan-landing.ts';
+import { compiledScript } from '../../support/compiled-script.ts';
 import { appears, makeSandbox, type Sandbox } from './sandbox.ts';
 
 const PHASES = ['claimed', 'locked', 'files', 'written', 'ref', 'index', 'unlocked'];
@@ -146,8 +146,8 @@ test('a git that outlives its script is still the landing at work', async () => 
 
 test('D32 the landing goes on when the process that started it is killed', async () => {
   const { box, commit } = await slowCheckout();
-  const script = fileURLToPath(new URL('./land-child.ts', import.meta.url));
-  const args = ['--import', 'tsx', script, JSON.stringify(request(box, commit)), box.stateDir];
+  const script = await compiledScript(new URL('./land-child.ts', import.meta.url));
+  const args = [script, JSON.stringify(request(box, commit)), box.stateDir];
   const starter = spawn(process.execPath, args, { stdio: 'ignore' });
   await appears(join(box.root, 'writing'));
   starter.kill('SIGKILL');

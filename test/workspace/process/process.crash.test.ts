@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readExitFile } from '../../../src/workspace/process/exit-file.ts';
 import { killTagged } from '../../../src/workspace/process/tagged-processes.ts';
+import { compiledScript } from '../../support/compiled-script.ts';
 import type { FixtureInput } from './engine-fixture.ts';
 import { bare, because, countTagged, makePlace, noSandbox, type Place, start, until, ways } from './support.ts';
 
-const FIXTURE = fileURLToPath(new URL('./engine-fixture.ts', import.meta.url));
+const FIXTURE = await compiledScript(new URL('./engine-fixture.ts', import.meta.url));
 const CRASH = `crash-${process.pid}`;
 const OTHER = `other-${process.pid}`;
 const STUBBORN = `setsid sh -c 'trap "" TERM HUP; sleep 987654 & sleep 987654' & echo up; wait`;
@@ -40,9 +40,7 @@ function startEngine(overrides: Partial<FixtureInput>): Engine {
     stuckRecording: false,
     ...overrides,
   };
-  const child = spawn(process.execPath, ['--import', 'tsx', FIXTURE, JSON.stringify(input)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(process.execPath, [FIXTURE, JSON.stringify(input)], { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
   child.stdout?.on('data', (chunk) => {
     text += String(chunk);

@@ -7,6 +7,7 @@ import { problemOf } from '../api/client.ts';
 import { type BoardFilter, laneQuery } from '../api/queries.ts';
 import { Mark, toneOf } from '../components/mark.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
+import { VirtualRows } from '../components/virtual-rows.tsx';
 import css from './board.module.css';
 import { Card } from './card.tsx';
 
@@ -65,30 +66,18 @@ function Cards({ items, onEnd }: { readonly items: readonly ItemSummary[]; reado
     gap: 10,
     overscan: 6,
   });
-  const rows = virtual.getVirtualItems();
-  const isNearEnd = (rows.at(-1)?.index ?? 0) >= items.length - 5;
+  const isNearEnd = (virtual.getVirtualItems().at(-1)?.index ?? 0) >= items.length - 5;
   useEffect(() => {
     if (isNearEnd) onEnd();
   }, [isNearEnd, onEnd]);
   return (
     <div ref={scroller} className={css.scroller}>
-      <ul style={{ height: virtual.getTotalSize() }} className={css.cards}>
-        {rows.map((row) => {
-          const item = items[row.index];
-          if (!item) return null;
-          return (
-            <li
-              key={row.key}
-              ref={virtual.measureElement}
-              data-index={row.index}
-              style={{ transform: `translateY(${row.start}px)` }}
-              className={css.row}
-            >
-              <Card item={item} />
-            </li>
-          );
-        })}
-      </ul>
+      <VirtualRows list={virtual} as="ul" className={css.cards}>
+        {(index) => {
+          const item = items[index];
+          return item && <Card item={item} />;
+        }}
+      </VirtualRows>
     </div>
   );
 }

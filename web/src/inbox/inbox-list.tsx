@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { RowButton, RowHead } from '../components/list-beside.tsx';
 import { Mark } from '../components/mark.tsx';
 import { Ago, nameOfDirectory } from '../components/values.tsx';
 import css from './inbox.module.css';
@@ -38,21 +39,19 @@ function Row({ shown: { line, key, result }, isSelected, onSelect }: RowProps) {
   const holdName = useHoldName();
   const { item, request, hold } = line;
   return (
-    <button
-      type="button"
-      data-line={key}
-      className={`${css.row} ${isSelected ? css.selected : ''}`}
-      aria-current={isSelected ? 'true' : undefined}
-      onClick={() => onSelect(key)}
-    >
-      <span className={css.rowHead}>
-        {request ? (
-          <Mark tone="needs">{t(`request.${request.kind}`)}</Mark>
-        ) : (
-          <Mark tone="held">{t('inbox.held')}</Mark>
-        )}
-        <Ago at={sinceOf(line)} />
-      </span>
+    <RowButton data-line={key} isChosen={isSelected} onClick={() => onSelect(key)}>
+      <RowHead>
+        <span className="small">
+          {request ? (
+            <Mark tone="needs">{t(`request.${request.kind}`)}</Mark>
+          ) : (
+            <Mark tone="held">{t('inbox.held')}</Mark>
+          )}
+        </span>
+        <span className="small faint">
+          <Ago at={sinceOf(line)} />
+        </span>
+      </RowHead>
       <span className={`${css.rowText} clamp2`} dir="auto">
         {request?.question ?? holdName(hold?.code ?? '')}
       </span>
@@ -65,6 +64,6 @@ function Row({ shown: { line, key, result }, isSelected, onSelect }: RowProps) {
           <Check size={14} aria-hidden /> {result}
         </span>
       )}
-    </button>
+    </RowButton>
   );
 }

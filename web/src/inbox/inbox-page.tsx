@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Link, useLocation } from 'wouter';
 import { problemOf } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
+import { ListBeside } from '../components/list-beside.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
 import { useNarrow } from '../shell/narrow.ts';
 import { PageTitle } from '../shell/page-title.tsx';
@@ -30,6 +31,16 @@ export function InboxPage() {
   useShortcuts({ next: step(1), previous: step(-1), openItem: () => shown && navigate(`/work/${shown.line.item.id}`) });
   useScrolledTo(shown?.key);
   useEnterCard();
+  const list = (selected: string) => (
+    <>
+      <InboxList lines={lines} {...{ selected }} onSelect={(key) => (key === selected ? enterCard() : select(key))} />
+      {query.hasNextPage && (
+        <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </>
+  );
   return (
     <div className={css.page}>
       <PageTitle name={t('title')} />
@@ -41,21 +52,7 @@ export function InboxPage() {
       {query.isPending && <div className={css.skeleton} aria-busy="true" />}
       {query.isSuccess && !shown && <Nothing />}
       {shown && (
-        <div className={css.columns}>
-          {!narrow && (
-            <div className={css.side}>
-              <InboxList
-                lines={lines}
-                selected={shown.key}
-                onSelect={(key) => (key === shown.key ? enterCard() : select(key))}
-              />
-              {query.hasNextPage && (
-                <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {t('more')}
-                </Button>
-              )}
-            </div>
-          )}
+        <ListBeside list={narrow ? undefined : list(shown.key)}>
           <InboxDetail
             key={shown.key}
             shown={shown}
@@ -63,7 +60,7 @@ export function InboxPage() {
             onNext={() => select(lines.find(({ key, result }) => key !== shown.key && result === undefined)?.key)}
             onSettled={(result) => settle(shown.line, result)}
           />
-        </div>
+        </ListBeside>
       )}
     </div>
   );

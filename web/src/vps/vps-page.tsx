@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { Link, useParams, useSearchParams } from 'wouter';
+import { useParams, useSearchParams } from 'wouter';
 import type { Vp, VpPage } from '../../../src/client/index.ts';
 import { problemOf } from '../api/client.ts';
 import { facetsQuery } from '../api/queries.ts';
+import { ListBeside, RowHead, RowLink } from '../components/list-beside.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
 import { nameOfDirectory } from '../components/values.tsx';
 import { useNarrow } from '../shell/narrow.ts';
@@ -23,6 +24,12 @@ export function VpsPage() {
   const chosen = data?.vps.find((vp) => vp.id === id);
   // Where there is room beside the list it is not left empty.
   const shown = chosen ?? (narrow ? undefined : data?.vps[0]);
+  const list = (page: VpPage) => (
+    <>
+      <VpList vps={page.vps} shown={shown?.id} query={parameters.toString()} />
+      <Problems page={page} />
+    </>
+  );
   return (
     <div className={css.page}>
       <PageTitle name={t('title')} />
@@ -40,13 +47,9 @@ export function VpsPage() {
       )}
       {!data && !error && <div className={css.skeleton} aria-busy="true" />}
       {data && (
-        <div className={css.columns} data-chosen={chosen !== undefined}>
-          <div className={css.side}>
-            <VpList vps={data.vps} shown={shown?.id} query={parameters.toString()} />
-            <Problems page={data} />
-          </div>
+        <ListBeside list={narrow && chosen ? undefined : list(data)}>
           {shown && <VpDetail vp={shown} hides={data.hidden.filter((other) => other.id === shown.id)} />}
-        </div>
+        </ListBeside>
       )}
     </div>
   );
@@ -87,19 +90,15 @@ function VpList({ vps, shown, query }: ListProps) {
     <ul aria-label={t('list')}>
       {vps.map((vp) => (
         <li key={vp.id}>
-          <Link
-            href={`/vps/${vp.id}${query === '' ? '' : `?${query}`}`}
-            className={`${css.row} ${vp.id === shown ? css.selected : ''}`}
-            aria-current={vp.id === shown ? 'page' : undefined}
-          >
-            <span className={css.rowHead}>
+          <RowLink href={`/vps/${vp.id}${query === '' ? '' : `?${query}`}`} isChosen={vp.id === shown}>
+            <RowHead>
               <strong dir="auto">{vp.name}</strong>
               <span className="small muted">{t(`source.${vp.source}`)}</span>
-            </span>
+            </RowHead>
             <span className="small muted clamp2" dir="auto">
               {vp.role}
             </span>
-          </Link>
+          </RowLink>
         </li>
       ))}
     </ul>

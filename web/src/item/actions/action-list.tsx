@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { Item } from '../../../../src/client/index.ts';
 import { problemOf } from '../../api/client.ts';
 import { ProblemNotice } from '../../components/problem.tsx';
+import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { ActionRow } from './action-row.tsx';
 import css from './actions.module.css';
@@ -15,7 +16,7 @@ const ROW_PX = 65;
 export function ActionList({ item }: { readonly item: Item }) {
   const t = useTranslations('actions');
   const { lineAt, known, total, error, look } = useActionPages(item.id);
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: known,
     getScrollElement: () => list.current?.closest('[role=tabpanel]') ?? null,
@@ -33,20 +34,16 @@ export function ActionList({ item }: { readonly item: Item }) {
       {known > 0 && <Timeline item={item} />}
       {error !== undefined && error !== null && <ProblemNotice problem={problemOf(error)} />}
       {total === 0 && <p className="muted">{t('none')}</p>}
-      <ol ref={list} className={css.list} style={{ height: virtual.getTotalSize() }} aria-label={t('list')}>
-        {shown.map(({ index, key, start }) => (
-          <li
-            key={key}
-            ref={virtual.measureElement}
-            data-index={index}
-            aria-setsize={total ?? -1}
-            aria-posinset={index + 1}
-            style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
-          >
-            <ActionRow itemId={item.id} line={lineAt(index)} />
-          </li>
-        ))}
-      </ol>
+      <VirtualRows
+        ref={list}
+        list={virtual}
+        as="ol"
+        label={t('list')}
+        className={css.list}
+        rowProps={(index) => ({ 'aria-setsize': total ?? -1, 'aria-posinset': index + 1 })}
+      >
+        {(index) => <ActionRow itemId={item.id} line={lineAt(index)} />}
+      </VirtualRows>
       {total !== undefined && known < total && <p className="faint small num">{t('partOf', { known, total })}</p>}
     </div>
   );

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { useTranslations } from 'use-intl';
+import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import css from './diff.module.css';
 import type { DiffFile } from './diff-data.ts';
@@ -122,25 +123,16 @@ interface RowsProps extends Omit<RowProps, 'row' | 'isActive'> {
   readonly onActive: (index: number) => void;
 }
 
+/** A click takes a line; arrows do the same. */
 function Rows({ id, list, rows, active, onActive, ...rest }: RowsProps) {
-  const items = list.getVirtualItems();
+  const rowProps = (index: number) => ({
+    id: `${id}-${index}`,
+    onClick: isLine(rows[index]) ? () => onActive(index) : undefined,
+  });
   return (
-    <div className={css.room} style={{ height: list.getTotalSize() }}>
-      <div className={css.seen} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-        {items.map(({ index, key }) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: arrows do the same
-          <div
-            key={key}
-            id={`${id}-${index}`}
-            data-index={index}
-            ref={list.measureElement}
-            onClick={isLine(rows[index]) ? () => onActive(index) : undefined}
-          >
-            <RowView row={rows[index]} isActive={index === active} {...rest} />
-          </div>
-        ))}
-      </div>
-    </div>
+    <VirtualRows list={list} rowProps={rowProps}>
+      {(index) => <RowView row={rows[index]} isActive={index === active} {...rest} />}
+    </VirtualRows>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { VirtualRows } from '../../components/virtual-rows.tsx';
 import css from './diff.module.css';
 import type { DiffFile } from './diff-data.ts';
 import { Counts, PathName } from './file-row.tsx';
@@ -24,6 +25,7 @@ export function FileList({ files, onJump }: Props) {
     count: shown.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
+    getItemKey: (index) => shown[index]?.key ?? index,
     overscan: SHOWN_ROWS,
   });
   const height = Math.max(1, Math.min(shown.length, SHOWN_ROWS)) * ROW_PX + 2;
@@ -38,21 +40,19 @@ export function FileList({ files, onJump }: Props) {
       />
       <div ref={scroller} className={css.fileRoom} style={{ height: `min(${height}px, 30vh)` }}>
         {shown.length === 0 && <p className={css.note}>{t('noFile')}</p>}
-        <ul className={css.room} style={{ height: list.getTotalSize() }}>
-          {list.getVirtualItems().map(({ index, start }) => {
+        <VirtualRows list={list} as="ul">
+          {(index) => {
             const file = shown[index];
             return (
               file && (
-                <li key={file.key} className={css.seen} style={{ transform: `translateY(${start}px)` }}>
-                  <button type="button" className={css.jump} onClick={() => onJump(file.path)}>
-                    <PathName path={file.path} />
-                    <Counts added={file.added} removed={file.removed} />
-                  </button>
-                </li>
+                <button type="button" className={css.jump} onClick={() => onJump(file.path)}>
+                  <PathName path={file.path} />
+                  <Counts added={file.added} removed={file.removed} />
+                </button>
               )
             );
-          })}
-        </ul>
+          }}
+        </VirtualRows>
       </div>
     </nav>
   );

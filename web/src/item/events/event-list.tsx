@@ -1,6 +1,7 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { EventRow } from './event-row.tsx';
 import css from './events.module.css';
 import type { EventPages } from './use-events.ts';
@@ -60,24 +61,20 @@ export function EventList({ itemId, seqs, events, wanted, onSeen }: Props) {
       tabIndex={0}
       onScroll={look}
     >
-      <div className={css.room} style={{ height: list.getTotalSize() }}>
-        <div className={css.seen} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-          {items.map(({ index, key }) => {
-            const seq = seqs.at(index);
-            return (
-              <div key={key} data-index={index} ref={list.measureElement}>
-                <EventRow
-                  itemId={itemId}
-                  seq={seq}
-                  event={events.at(seq)}
-                  actionOf={(runId) => actions.get(runId)}
-                  isWanted={seq === wanted}
-                />
-              </div>
-            );
-          })}
-        </div>
-      </div>
+      <VirtualRows list={list}>
+        {(index) => {
+          const seq = seqs.at(index);
+          return (
+            <EventRow
+              itemId={itemId}
+              seq={seq}
+              event={events.at(seq)}
+              actionOf={(runId) => actions.get(runId)}
+              isWanted={seq === wanted}
+            />
+          );
+        }}
+      </VirtualRows>
     </section>
   );
 }

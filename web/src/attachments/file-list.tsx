@@ -33,7 +33,10 @@ function Arrived({ file, onRemove }: { readonly file: SentFile; readonly onRemov
   const isExpired = new Date(file.expiresAt) < useNow();
   return (
     <li className={css.file}>
-      <span dir="auto">{file.name}</span> <span className="faint num">{bytes(file.bytes)}</span>
+      <span className="clamp2" dir="auto" title={file.name}>
+        {file.name}
+      </span>{' '}
+      <span className="faint num">{bytes(file.bytes)}</span>
       <IconButton
         label={t('remove', { name: file.name })}
         icon={<X size={14} aria-hidden />}
@@ -55,7 +58,10 @@ function OnItsWay({ outgoing, uploads }: { readonly outgoing: Outgoing; readonly
   const { key, file, share, problem, tooMuch } = outgoing;
   return (
     <li className={css.file}>
-      <span dir="auto">{file.name}</span> <span className="faint num">{bytes(file.size)}</span>
+      <span className="clamp2" dir="auto" title={file.name}>
+        {file.name}
+      </span>{' '}
+      <span className="faint num">{bytes(file.size)}</span>
       <IconButton
         label={t('remove', { name: file.name })}
         icon={<X size={14} aria-hidden />}

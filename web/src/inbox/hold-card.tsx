@@ -54,11 +54,14 @@ export function HoldCard({ itemId, controlVersion, hold, onResumed = () => undef
     onSuccess: (item) => {
       if (!item.hold) onResumed();
     },
-    onSettled: () =>
-      Promise.all([
+    onSettled: (_item, error) => {
+      const read = Promise.all([
         queryClient.invalidateQueries({ queryKey: ['item', itemId] }),
         queryClient.invalidateQueries({ queryKey: ['requests'] }),
-      ]),
+      ]);
+      // A refusal is told at once.
+      return error ? undefined : read;
+    },
   });
   const { resume: mayResume, extend: mayExtend } = hold.can;
   const isEnough = work.data?.hold === null;

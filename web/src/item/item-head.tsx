@@ -22,13 +22,13 @@ export function ItemHead({ item }: { readonly item: Item }) {
         <span aria-hidden="true">·</span>
         <Ago at={item.createdAt} />
       </p>
-      <h1 className={css.title} dir="auto">
+      <h1 className={`${css.title} clamp2`} dir="auto" title={item.title}>
         {item.title}
       </h1>
       <ItemControls item={item} />
       <p className={css.status} aria-live="polite">
         <Mark tone={toneOf(status)}>{t(`status.${status}`)}</Mark>
-        <span className="muted" dir="auto">
+        <span className={`muted clamp2 ${css.sentence}`} dir="auto" title={item.sentence}>
           {item.sentence}
         </span>
       </p>

@@ -64,7 +64,11 @@ export function ActionControls({ item, action }: { readonly item: Item; readonly
       forgetWords(item.id, action.id, said.change);
       setBegun(undefined);
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['item', item.id] }),
+    onSettled: (_item, error) => {
+      const read = queryClient.invalidateQueries({ queryKey: ['item', item.id] });
+      // A refusal is told at once.
+      return error ? undefined : read;
+    },
   });
   const begin = (which: Change): void => {
     change.reset();

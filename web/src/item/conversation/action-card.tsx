@@ -21,7 +21,7 @@ export function ActionCard({ itemId, action, refused }: Props) {
   const { id, name, status, executor, runs, wallMs, generation } = action;
   return (
     <li className={css.action}>
-      <Link href={`/work/${itemId}/actions/${id}`} className={css.actionName} dir="auto">
+      <Link href={`/work/${itemId}/actions/${id}`} className={`${css.actionName} clamp2`} dir="auto" title={name}>
         {name}
       </Link>
       <Mark tone={toneOf(status)}>{t(`status.${status}`)}</Mark>

@@ -8,7 +8,9 @@ export function TargetChip({ itemId, target }: { readonly itemId: string; readon
   const t = useTranslations('talk');
   return (
     <span className={css.chip}>
-      <span dir="auto">{t('target', { whom: target?.name ?? t('coordinator') })}</span>
+      <span dir="auto" title={target?.name}>
+        {t('target', { whom: target?.name ?? t('coordinator') })}
+      </span>
       {target && (
         <button type="button" onClick={() => changeDraft(itemId, () => ({ target: null }))} title={t('removeTarget')}>
           <X size={12} aria-hidden />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useDeferredValue, useRef, useState } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLocation, useSearchParams } from 'wouter';
 import type { Lane } from '../../../src/client/index.ts';
@@ -18,16 +18,19 @@ import { LaneTabs } from './lane-tabs.tsx';
 
 const LANES: readonly Lane[] = ['needs_you', 'active', 'done'];
 
-/** All work by what it needs: you, time, or nothing. The address holds search and filter, so Back and reload keep them. */
+/**
+ * All work by what it needs: you, time, or nothing. The address holds search, filter and the lane of a narrow page, so
+ * Back and reload keep them.
+ */
 export function BoardPage() {
   const [parameters, setParameters] = useSearchParams();
   const t = useTranslations('board');
   const narrow = useNarrow();
   const counts = useQuery(countsQuery).data;
-  const [tab, setTab] = useState<Lane>('needs_you');
   const search = useDeferredValue(parameters.get('q') ?? '');
   const directory = parameters.get('directory') ?? '';
   const lanes: readonly Lane[] = (counts?.draft ?? 0) > 0 ? [...LANES, 'draft'] : LANES;
+  const tab = lanes.find((lane) => lane === parameters.get('lane')) ?? 'needs_you';
   const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
   const set = (name: string, value: string): void =>
     setParameters(
@@ -45,17 +48,16 @@ export function BoardPage() {
       <BoardHead search={parameters.get('q') ?? ''} directory={directory} set={set} />
       {counts && total === 0 ? (
         <EmptyBoard />
+      ) : narrow ? (
+        <LaneTabs lanes={lanes} counts={counts} shown={tab} onShow={(lane) => set('lane', lane)}>
+          <LaneColumn key={tab} lane={tab} filter={{ search, directory }} titled={false} />
+        </LaneTabs>
       ) : (
-        <>
-          {narrow && <LaneTabs lanes={lanes} counts={counts} shown={tab} onShow={setTab} />}
-          <div className={css.lanes} data-lanes={narrow ? 1 : lanes.length}>
-            {lanes
-              .filter((lane) => !narrow || lane === tab)
-              .map((lane) => (
-                <LaneColumn key={lane} lane={lane} filter={{ search, directory }} titled={!narrow} />
-              ))}
-          </div>
-        </>
+        <div className={css.lanes} data-lanes={lanes.length}>
+          {lanes.map((lane) => (
+            <LaneColumn key={lane} lane={lane} filter={{ search, directory }} titled />
+          ))}
+        </div>
       )}
     </div>
   );

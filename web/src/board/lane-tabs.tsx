@@ -1,4 +1,5 @@
 import { Tabs } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Lane, LaneCounts } from '../../../src/client/index.ts';
 import { Mark, toneOf } from '../components/mark.tsx';
@@ -9,13 +10,19 @@ interface Props {
   readonly counts: LaneCounts | undefined;
   readonly shown: Lane;
   readonly onShow: (lane: Lane) => void;
+  /** The lane that is shown. */
+  readonly children: ReactNode;
 }
 
 /** The lanes as tabs, where there is no room for columns. */
-export function LaneTabs({ lanes, counts, shown, onShow }: Props) {
+export function LaneTabs({ lanes, counts, shown, onShow, children }: Props) {
   const t = useTranslations('lane');
   return (
-    <Tabs.Root value={shown} onValueChange={(lane) => onShow(lanes.find((each) => each === lane) ?? shown)}>
+    <Tabs.Root
+      value={shown}
+      onValueChange={(lane) => onShow(lanes.find((each) => each === lane) ?? shown)}
+      className={css.tabbed}
+    >
       <Tabs.List className={css.tabs}>
         {lanes.map((lane) => (
           <Tabs.Trigger key={lane} value={lane} className={css.tab}>
@@ -23,6 +30,9 @@ export function LaneTabs({ lanes, counts, shown, onShow }: Props) {
           </Tabs.Trigger>
         ))}
       </Tabs.List>
+      <Tabs.Content value={shown} className={css.lanes} data-lanes={1}>
+        {children}
+      </Tabs.Content>
     </Tabs.Root>
   );
 }

@@ -1,10 +1,14 @@
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedApi, serveApi } from '../../src/api/index.ts';
+import { onMachine, type ServedApi, serveApi } from '../../src/api/index.ts';
 import type { Command, Receipt } from '../../src/core/index.ts';
-import { type LiveSource, openLiveText } from '../../src/engine/index.ts';
+import { type LiveSource, openLiveText, type World } from '../../src/engine/index.ts';
 import { openMemoryStore } from '../../src/store/index.ts';
 import { actionSpec, claim, completed, create, dispatch, outcomeOf, settle } from '../store/items.ts';
 import { AGENT, agentItem, call, runFence } from '../store/talk-items.ts';
+import { beginWork } from '../support/at-work.ts';
+import { openRig, type Rig } from '../support/rig.ts';
 import { visitor } from './browser.ts';
 import { builtPage } from './built-page.ts';
 import { CHROMIUM, WITHOUT } from './chromium.ts';
@@ -29,13 +33,19 @@ describe.skipIf(CHROMIUM === undefined)(`Actions and Runs on the page${WITHOUT}`
   const store = openMemoryStore();
   const liveText = openLiveText();
   let api: ServedApi;
+  let rig: Rig;
+  let world: World;
 
   beforeAll(async () => {
-    api = await serveApi({ store, liveText, version: '1.0.0', port: 0, page: await builtPage() });
+    const [page, opened] = await Promise.all([builtPage(), openRig()]);
+    rig = opened;
+    world = { ...(await rig.world()), store };
+    api = await serveApi({ store, liveText, version: '1.0.0', port: 0, page, machine: onMachine(world) });
   });
   afterAll(async () => {
     await api.close();
     await store.close();
+    await rig.close();
   });
 
   async function does(...commands: readonly Command[]): Promise<void> {
@@ -54,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined)(`Actions and Runs on the page${WITHOUT}`
     );
   };
 
-  it('live text stands where the answer will stand, and is replaced by it: never doubled', async () => {
+  it('rule 4.9-26: live text stands where the answer will stand, and is replaced by it: never doubled, and no more is read than this item', async () => {
     const fence = runFence('live-1');
     const source: LiveSource = { kind: 'text', runId: 'live-1', callId: 'call-1' };
     await does(
@@ -72,12 +82,29 @@ describe.skipIf(CHROMIUM === undefined)(`Actions and Runs on the page${WITHOUT}`
     const { hash: responseHash } = await store.putContent(
       JSON.stringify({ parts: [{ kind: 'text', text: 'What the model says.' }] }),
     );
+    const asks = new Set<string>();
+    page.on('request', (request) => asks.add(`${request.method()} ${new URL(request.url()).pathname}`));
     const charge = { tokens: 7, costMicros: 5 };
     await does(asked.settle({ as: 'responded', responseHash, charge, tokens: null, stop: 'end' }));
     liveText.end('live', source);
     await page.getByText('Being written').waitFor({ state: 'detached' });
     await words.waitFor();
+    await does(settle('live', 'live-1'));
+    await page.locator('article').getByText('completed', { exact: true }).waitFor();
     expect(await words.count()).toBe(1);
+    expect([...asks]).toContain('GET /api/v1/work-items/live/actions/a1/runs/live-1');
+    // Beside the item itself only how much is in each lane.
+    const others = [...asks].filter((ask) => ask.includes(' /api/') && ask !== 'GET /api/v1/work-items');
+    expect(others.filter((ask) => !ask.startsWith('GET /api/v1/work-items/live'))).toEqual([]);
+    await page.reload();
+    await words.waitFor();
+    expect(await words.count()).toBe(1);
+    expect(
+      await page
+        .locator('article')
+        .getByRole('button', { name: /earlier|more/i })
+        .count(),
+    ).toBe(0);
   });
 
   it('a log of 50 MB opens at its end, is read in parts, and draws only the lines in sight', async () => {
@@ -106,6 +133,50 @@ describe.skipIf(CHROMIUM === undefined)(`Actions and Runs on the page${WITHOUT}`
     await page.getByRole('button', { name: 'Show the log' }).click();
     await page.getByText('c1.log is no longer kept.').waitFor();
     await page.getByText('the kept end').waitFor();
+  });
+
+  it('what a Run printed is there after it has ended, as a log', async () => {
+    await does(create('printed'), claim('printed', 'printed-1'), dispatch('printed', 'printed-1'));
+    const page = await at.visit(`${api.url}/work/printed/actions/a1/runs/printed-1`);
+    await page.getByText('Nothing is being printed now').waitFor();
+    await mkdir(world.home.run('printed-1'), { recursive: true });
+    await writeFile(join(world.home.run('printed-1'), 'output.log'), 'what the command printed\n');
+    await does(settle('printed', 'printed-1'));
+    await page.getByRole('log').getByText('what the command printed').waitFor();
+    await page.getByText('LOG', { exact: true }).waitFor();
+  });
+
+  it('what an Action writes is watched live, stands still under a comment, and becomes the recorded diff', async () => {
+    const work = await beginWork(world, 'watched', rig.repo);
+    await writeFile(join(work.path, 'made.txt'), 'first line\n');
+    const page = await at.visit(`${api.url}/work/watched/actions/a1`);
+    const sizes: number[] = [];
+    page.on('response', async (response) => {
+      if (response.url().includes('/workspace/')) sizes.push((await response.body().catch(() => '')).length);
+    });
+    await page.getByText('1 file changed so far').waitFor();
+    await page.getByRole('link', { name: 'Watch the changes' }).click();
+    const live = page.getByRole('region', { name: 'Changes while they are made' });
+    await live.getByText('LIVE', { exact: true }).waitFor();
+    await live.getByText('first line', { exact: true }).hover();
+    await live.getByRole('button', { name: 'Comment on line 1' }).click();
+    const comment = page.getByRole('textbox', { name: 'About made.txt:1' });
+    await comment.fill('Why first?');
+    await appendFile(join(work.path, 'made.txt'), 'second line\n');
+    liveText.write('watched', { kind: 'output', runId: work.runId, actionId: 'a1' }, 'It goes on.\n');
+    await live.getByText('It has changed since').waitFor();
+    expect(await live.getByText('second line', { exact: true }).count()).toBe(0);
+    expect(await comment.evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true);
+    await live.getByRole('button', { name: 'Show how it is now' }).click();
+    await live.getByText('second line', { exact: true }).waitFor();
+    expect(await comment.inputValue()).toBe('Why first?');
+    const commit = await work.end();
+    await page.getByText('DIFF', { exact: true }).waitFor();
+    await page.getByText(commit.slice(0, 10)).waitFor();
+    await page.getByText('second line', { exact: true }).waitFor();
+    expect(await comment.inputValue()).toBe('Why first?');
+    expect(await live.count()).toBe(0);
+    expect(Math.max(...sizes)).toBeLessThan(50_000);
   });
 
   it('a change that comes too late is refused where it was asked for, and what was typed stays', async () => {

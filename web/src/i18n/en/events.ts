@@ -9,7 +9,7 @@ export const events = {
     json: 'JSON',
     run: 'Run {id}',
     found: '{n, plural, =0 {No event is} one {# event is} other {# events are}} about that.',
-    looking: '{n, number} found; looking back, now at {from, number} of {total, number}…',
+    looking: 'Looking… {n, number} found so far',
     group: {
       item: 'Work',
       contract: 'Contract',

@@ -11,7 +11,7 @@ export const events: Words<typeof English> = {
     json: 'JSON',
     run: '运行 {id}',
     found: '{n, plural, =0 {没有相关事件。} other {# 个相关事件。}}',
-    looking: '已找到 {n, number} 个；正在向前查找，当前 {from, number} / {total, number}…',
+    looking: '正在查找… 已找到 {n, number} 个',
     group: {
       item: '工作',
       contract: '约定',

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Link } from 'wouter';
 import type { Action, Evidence } from '../../../../src/client/index.ts';
+import { contentAddress } from '../../api/content.ts';
 import { Button } from '../../components/button.tsx';
 import { Tag } from '../../components/tag.tsx';
+import { hrefOf } from '../diff/source.ts';
 import { LogView } from '../log/log-view.tsx';
 import css from './actions.module.css';
 
@@ -43,7 +45,7 @@ export function ActionResult({ itemId, action }: { readonly itemId: string; read
         <>
           <h3>{t('changed', { n: result.changed })}</h3>
           <Paths paths={result.changedPaths} total={result.changed} />
-          <Link href={`/work/${itemId}/diff/${action.id}`} className={css.more}>
+          <Link href={hrefOf({ itemId, actionId: action.id })} className={css.more}>
             {t('diff')}
           </Link>
         </>
@@ -94,7 +96,7 @@ function EvidenceList({ itemId, evidence }: { readonly itemId: string; readonly 
           ) : (
             ref !== undefined && <code>{ref}</code>
           )}
-          {open !== undefined && open === ref && <LogView itemId={itemId} hash={open} name={label} />}
+          {open !== undefined && open === ref && <LogView address={contentAddress(itemId, open)} name={label} />}
         </li>
       ))}
     </ul>

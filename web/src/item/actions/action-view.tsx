@@ -17,6 +17,7 @@ import { ActionMessages } from './action-messages.tsx';
 import { ActionResult } from './action-result.tsx';
 import css from './actions.module.css';
 import { Back } from './back.tsx';
+import { LiveFiles } from './live-files.tsx';
 import { RunList } from './run-list.tsx';
 import { useWho } from './who.ts';
 import { Words } from './words.tsx';
@@ -48,6 +49,7 @@ export function ActionView({ item, actionId }: Props) {
       <Failure action={action} />
       <ActionAsks item={item} action={action} />
       <Live itemId={item.id} action={action} />
+      {action.status === 'running' && action.executor.kind !== 'verify' && <LiveFiles item={item} action={action} />}
       <ActionResult itemId={item.id} action={action} />
       <ActionBrief itemId={item.id} action={action} />
       <RunList itemId={item.id} action={action} />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Receipt } from '../../../../src/client/index.ts';
+import { contentAddress } from '../../api/content.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -52,13 +53,7 @@ function One({ itemId, receipt }: { readonly itemId: string; readonly receipt: R
         {isOpen ? t('hideLog') : t('showLog')}
       </Button>
       {isOpen && (
-        <LogView
-          itemId={itemId}
-          hash={log.hash}
-          size={log.bytes}
-          tail={log.tail}
-          name={`${criterionId} · ${command}`}
-        />
+        <LogView address={contentAddress(itemId, log.hash)} tail={log.tail} name={`${criterionId} · ${command}`} />
       )}
     </div>
   );

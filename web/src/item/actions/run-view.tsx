@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Item, Run } from '../../../../src/client/index.ts';
 import { problemOf } from '../../api/client.ts';
+import { outputAddress } from '../../api/content.ts';
 import { actionQuery } from '../../api/queries.ts';
+import { Button } from '../../components/button.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { Mark, toneOf } from '../../components/mark.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
@@ -10,6 +13,7 @@ import { useTick } from '../../components/use-tick.ts';
 import { Ago, duration, useMoney } from '../../components/values.tsx';
 import { LiveText } from '../live/live-text.tsx';
 import { useWriting } from '../live/use-item-stream.ts';
+import { LogView } from '../log/log-view.tsx';
 import css from './actions.module.css';
 import { Back } from './back.tsx';
 import { Enforcement } from './enforcement.tsx';
@@ -27,7 +31,6 @@ interface Props {
 
 /** One attempt, as a transcript: what was asked, answered, done and printed; what held it, and what was measured. */
 export function RunView({ item, actionId, runId }: Props) {
-  const t = useTranslations('actions');
   const { data: run, error, refetch } = useQuery(runQuery(item.id, actionId, runId));
   const { data: action } = useQuery(actionQuery(item.id, actionId));
   const article = useFollow<HTMLElement>(run?.endedAt === null);
@@ -50,9 +53,7 @@ export function RunView({ item, actionId, runId }: Props) {
       {isAgent && <Transcript itemId={item.id} owner={run.id} isOver={run.endedAt !== null} />}
       {run.endedAt === null && <Output itemId={item.id} runId={run.id} />}
       <Receipts itemId={item.id} receipts={run.receipts} />
-      {!isAgent && run.endedAt !== null && run.receipts.length === 0 && (
-        <p className="small faint">{t('outputGone')}</p>
-      )}
+      {run.endedAt !== null && run.receipts.length === 0 && <Printed itemId={item.id} run={run} isOpen={!isAgent} />}
       <Enforcement itemId={item.id} run={run} />
     </article>
   );
@@ -107,6 +108,22 @@ function Outcome({ run: { status, code, error, summary } }: { readonly run: Run 
       {meaning !== undefined && <p>{meaning}</p>}
       <Words text={said} />
     </section>
+  );
+}
+
+/** What it printed, as it was kept; of an agent that is behind its transcript. */
+function Printed({ itemId, run, isOpen }: { readonly itemId: string; readonly run: Run; readonly isOpen: boolean }) {
+  const t = useTranslations('actions');
+  const [isShown, setShown] = useState(isOpen);
+  return (
+    <>
+      {!isOpen && (
+        <Button look="quiet" aria-expanded={isShown} className={css.opener ?? ''} onClick={() => setShown(!isShown)}>
+          {t(isShown ? 'hideOutput' : 'showOutput')}
+        </Button>
+      )}
+      {isShown && <LogView address={outputAddress(itemId, run.actionId, run.id)} name={t('output')} />}
+    </>
   );
 }
 

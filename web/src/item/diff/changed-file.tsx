@@ -7,6 +7,7 @@ import { problemOf } from '../../api/client.ts';
 import { ContentLabel } from '../../components/content-label.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
+import { VirtualRows } from '../../components/virtual-rows.tsx';
 import css from './diff.module.css';
 import { PathName } from './file-row.tsx';
 import { PlainText } from './line-text.tsx';
@@ -41,12 +42,13 @@ export function ChangedFileView({ source, path, side }: Props) {
         </ContentLabel>
         <PathName path={file.path} />
       </p>
-      <Body file={file} />
+      <FileBody file={file} />
     </>
   );
 }
 
-function Body({ file }: { readonly file: ChangedFile }) {
+/** What there is to see of a file. */
+export function FileBody({ file }: { readonly file: Omit<ChangedFile, 'commit'> }) {
   const t = useTranslations('diff.states');
   const { state, text, bytes } = file;
   if (state === 'text' && text !== null && text !== '') return <TextLines path={file.path} text={text} />;
@@ -67,7 +69,6 @@ function TextLines({ path, text }: { readonly path: string; readonly text: strin
     estimateSize: () => LINE_PX,
     overscan: OVERSCAN_ROWS,
   });
-  const items = list.getVirtualItems();
   return (
     <section
       ref={scroller}
@@ -76,18 +77,16 @@ function TextLines({ path, text }: { readonly path: string; readonly text: strin
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
       tabIndex={0}
     >
-      <div className={css.room} style={{ height: list.getTotalSize() }}>
-        <div className={css.seen} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-          {items.map(({ index }) => (
-            <div key={index} data-index={index} ref={list.measureElement} className={css.plain}>
-              <span>{index + 1}</span>
-              <code>
-                <PlainText text={lines[index] ?? ''} />
-              </code>
-            </div>
-          ))}
-        </div>
-      </div>
+      <VirtualRows list={list} rowProps={() => ({ className: css.plain })}>
+        {(index) => (
+          <>
+            <span>{index + 1}</span>
+            <code>
+              <PlainText text={lines[index] ?? ''} />
+            </code>
+          </>
+        )}
+      </VirtualRows>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { Link, useSearch } from 'wouter';
 import type { Diff, Item } from '../../../../src/client/index.ts';
 import { problemOf } from '../../api/client.ts';
+import { actionQuery } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { ContentLabel } from '../../components/content-label.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
@@ -14,32 +15,65 @@ import type { ContentProps } from '../pane/pane.tsx';
 import { ChangedFileView } from './changed-file.tsx';
 import css from './diff.module.css';
 import { DiffView } from './diff-view.tsx';
+import { LiveChanges } from './live-changes.tsx';
+import { LiveFileView } from './live-file.tsx';
 import { diffQuery } from './queries.ts';
 import { type DiffSource, hrefOf, type OneFile, oneFileOf, sourceOf } from './source.ts';
 import { SourceChoice } from './source-choice.tsx';
 
 const COMMIT_CHARS = 10;
 
+/** Where the source is an Action at work, or its Run that is: what is written there now is shown, not what it left. */
+function useAtWork({ itemId, actionId = '', runId }: DiffSource) {
+  const { data: action, isPending } = useQuery({ ...actionQuery(itemId, actionId), enabled: actionId !== '' });
+  const isRunning = action?.status === 'running' && action.executor.kind !== 'verify';
+  const isThatRun = action?.runId !== null && (runId === undefined || runId === action?.runId);
+  return { isKnown: actionId === '' || !isPending, isAtWork: isRunning && isThatRun };
+}
+
 /** What was changed: by all of it, by one Action, by one Run; a file as it was and as it is. */
 export function DiffContent({ item, rest }: ContentProps) {
   const source = sourceOf(item.id, rest);
+  const { actionId } = source;
   const one = oneFileOf(useSearch());
+  const { isKnown, isAtWork } = useAtWork(source);
   const [ignoreWhitespace, setIgnore] = useState(() => recall('diffSpace') === 'ignore');
   const ignore = (next: boolean): void => {
     setIgnore(next);
     remember('diffSpace', next ? 'ignore' : 'show');
   };
+  const shape = { item, one, ignoreWhitespace, onIgnore: ignore };
+  if (!isKnown) return <div className={css.root} aria-busy="true" />;
   return (
     <div className={css.root}>
-      {one?.view === 'before' || one?.view === 'after' ? (
-        <>
-          <Head source={source} one={one} />
-          <ChangedFileView source={source} path={one.path} side={one.view} />
-        </>
+      {isAtWork && actionId !== undefined ? (
+        <AtWork {...shape} source={{ ...source, actionId }} />
       ) : (
-        <Changes {...{ item, source, one, ignoreWhitespace }} onIgnore={ignore} />
+        <Recorded {...shape} source={source} />
       )}
     </div>
+  );
+}
+
+function AtWork({ source, one, ...shape }: ChangesProps & { readonly source: { readonly actionId: string } }) {
+  if (one?.view === 'before' || one?.view === 'after') {
+    return <LiveFileView item={shape.item} source={source} path={one.path} head={<Head source={source} one={one} />} />;
+  }
+  const head = (label: ReactNode) => (
+    <Head source={source} one={one}>
+      {label}
+    </Head>
+  );
+  return <LiveChanges key={source.actionId} {...shape} source={source} one={one} head={head} />;
+}
+
+function Recorded({ source, one, ...shape }: ChangesProps) {
+  if (one?.view !== 'before' && one?.view !== 'after') return <Changes {...shape} source={source} one={one} />;
+  return (
+    <>
+      <Head source={source} one={one} />
+      <ChangedFileView source={source} path={one.path} side={one.view} />
+    </>
   );
 }
 

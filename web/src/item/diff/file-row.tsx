@@ -60,14 +60,14 @@ export function FileRow({ file, source, isCollapsed, onToggle, isEcho = false }:
       {file.hunks.length > 0 && <Counts added={file.added} removed={file.removed} />}
       {isText && (
         <span className={css.fileLinks}>
-          {!facts.includes('added') && (
+          {!facts.includes('added') && source.isLive !== true && (
             <Link href={hrefOf(source, { path, view: 'before' })} {...tab}>
               {t('before')}
             </Link>
           )}
           {!facts.includes('deleted') && (
             <Link href={hrefOf(source, { path, view: 'after' })} {...tab}>
-              {t('after')}
+              {t(source.isLive === true ? 'now' : 'after')}
             </Link>
           )}
         </span>

@@ -19,9 +19,9 @@ export function SourceChoice({ source }: { readonly source: DiffSource }) {
   return (
     <select aria-label={t('whose')} value={hrefOf(source)} onChange={(event) => navigate(event.target.value)}>
       <option value={hrefOf({ itemId })}>{t('ofItem')}</option>
-      {wrote.map(({ id, name }) => (
+      {wrote.map(({ id, name, status }) => (
         <option key={id} value={hrefOf({ itemId, actionId: id })}>
-          {t('ofAction', { name })}
+          {t(status === 'running' ? 'ofActionLive' : 'ofAction', { name })}
         </option>
       ))}
       {!isListed && <option value={hrefOf({ itemId, actionId })}>{t('ofAction', { name: actionId })}</option>}

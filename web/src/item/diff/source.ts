@@ -3,6 +3,8 @@ export interface DiffSource {
   readonly itemId: string;
   readonly actionId?: string;
   readonly runId?: string;
+  /** What is being written now, not what was recorded; the address does not say it, for it ends by itself. */
+  readonly isLive?: boolean;
 }
 
 export type FileView = 'before' | 'after' | 'only';

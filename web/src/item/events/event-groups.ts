@@ -53,5 +53,6 @@ const GROUP_OF: Readonly<Record<string, Group>> = {
   CallCorrected: 'calls',
 };
 
-/** An event of a newer server is about the item, at least. */
-export const groupOf = (type: string): Group => GROUP_OF[type] ?? 'item';
+/** The types of some groups, always in the same order. */
+export const typesOf = (groups: ReadonlySet<Group>): readonly string[] =>
+  Object.entries(GROUP_OF).flatMap(([type, group]) => (groups.has(group) ? [type] : []));

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLocation } from 'wouter';
 import { problemOf } from '../../api/client.ts';
@@ -6,10 +6,11 @@ import { Button } from '../../components/button.tsx';
 import { ContentLabel } from '../../components/content-label.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
 import type { ContentProps } from '../pane/pane.tsx';
-import { GROUPS, type Group, groupOf } from './event-groups.ts';
+import { GROUPS, type Group, typesOf } from './event-groups.ts';
 import { EventList } from './event-list.tsx';
 import css from './events.module.css';
 import { type EventPages, PAGE, useEventPages } from './use-events.ts';
+import { useEventsOf } from './use-events-of.ts';
 
 const range = (first: number, last: number): readonly number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
@@ -60,27 +61,21 @@ function AllEvents({ itemId, total, wanted }: ListProps) {
 
 const ignore = (): void => undefined;
 
-/** The server knows no kinds, so what is looked through is read, page by page from the newest back. */
+/** Tells whose a Run is, so that what is found of it leads there. */
+const CLAIM = 'RunClaimed';
+
+/** Those about something: the server looks for them, so nothing else is read. */
 function SomeEvents({ itemId, total, groups }: Omit<ListProps, 'wanted'> & { readonly groups: ReadonlySet<Group> }) {
   const t = useTranslations('events');
-  const last = Math.floor((total - 1) / PAGE);
-  const [back, setBack] = useState(0);
-  const first = Math.max(0, last - back);
-  const events = useEventPages(itemId, total, range(first, last));
-  const isDone = first === 0 && !events.isReading;
-  useEffect(() => {
-    if (!events.isReading && events.error === null && first > 0) setBack(last - first + 1);
-  }, [events.isReading, events.error, first, last]);
-  const found = range(first * PAGE + 1, total).filter((seq) => {
-    const type = events.at(seq)?.body.type;
-    return type !== undefined && groups.has(groupOf(type));
-  });
-  const seqs = { count: found.length, at: (index: number) => found[index] ?? index };
+  const types = typesOf(groups);
+  const events = useEventsOf(itemId, total, types.includes(CLAIM) ? types : [...types, CLAIM]);
+  const found = events.found.filter(({ body }) => types.includes(body.type));
+  const seqs = { count: found.length, at: (index: number) => found[index]?.seq ?? index };
   return (
     <>
       <Trouble events={events} />
       <p className={`small muted num ${css.bar}`} role="status">
-        {isDone ? t('found', { n: found.length }) : t('looking', { n: found.length, from: first * PAGE + 1, total })}
+        {events.isReading ? t('looking', { n: found.length }) : t('found', { n: found.length })}
       </p>
       <EventList {...{ itemId, events, seqs }} wanted={undefined} onSeen={ignore} />
     </>

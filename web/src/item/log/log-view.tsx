@@ -5,6 +5,7 @@ import { problemOf } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { ContentLabel } from '../../components/content-label.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
+import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { hitAfter, linesWith } from './find-lines.ts';
 import css from './log.module.css';
 import { LogSearch } from './log-search.tsx';
@@ -14,19 +15,17 @@ const LINE_PX = 18;
 const NEAR_PX = 200;
 
 interface Props {
-  readonly itemId: string;
-  readonly hash: string;
-  /** Bytes, where they are known: then it opens at its end. */
-  readonly size?: number;
+  /** Where its bytes are; it opens at its end. */
+  readonly address: string;
   readonly name: string;
   /** Its end, where that is kept elsewhere: shown when the log itself is gone. */
   readonly tail?: string;
 }
 
 /** A log as it was stored: only the lines in sight are drawn, only the bytes around them are read. */
-export function LogView({ itemId, hash, size, name, tail = '' }: Props) {
+export function LogView({ address, name, tail = '' }: Props) {
   const t = useTranslations('log');
-  const log = useLog(itemId, hash, size);
+  const log = useLog(address);
   const [search, setSearch] = useState('');
   const [hit, setHit] = useState(0);
   // Counts what was asked for: lines that are read later move no one who reads.
@@ -144,6 +143,7 @@ function Lines({ log, lines, hit, jump }: LinesProps) {
   useEffect(() => {
     if (jump > 0) show();
   }, [jump]);
+  const lineProps = (index: number) => ({ className: css.line, 'data-hit': index === hit || undefined });
   const readNear = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement): void => {
     if (scrollTop < NEAR_PX) log.read('start');
     else if (scrollHeight - scrollTop - clientHeight < NEAR_PX) log.read('end');
@@ -159,18 +159,9 @@ function Lines({ log, lines, hit, jump }: LinesProps) {
       aria-label={t('lines')}
       onScroll={({ currentTarget }) => readNear(currentTarget)}
     >
-      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {virtual.getVirtualItems().map(({ index, start }) => (
-          <div
-            key={index}
-            className={css.line}
-            data-hit={index === hit || undefined}
-            style={{ transform: `translateY(${start}px)` }}
-          >
-            {lines[index] || ' '}
-          </div>
-        ))}
-      </div>
+      <VirtualRows list={virtual} className={css.wide} rowProps={lineProps}>
+        {(index) => lines[index] || ' '}
+      </VirtualRows>
     </div>
   );
 }

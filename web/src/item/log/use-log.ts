@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { readContent } from '../../api/content.ts';
+import { readBytes } from '../../api/content.ts';
 import { CHUNK_BYTES, chunkAfter, chunkBefore, joined, type LogChunk } from './log-chunks.ts';
 
 export interface State {
@@ -28,7 +28,7 @@ function spanAt({ chunks, total = 0 }: State, where: 'start' | 'end'): { from: n
 }
 
 /** A log that is read by ranges of bytes, from its end, where the news is. */
-export function useLog(itemId: string, hash: string, size: number | undefined): Log {
+export function useLog(address: string): Log {
   const [state, setState] = useState<State>({ opened: 'end', chunks: [], total: undefined });
   const [isReading, setReading] = useState(false);
   const [error, setError] = useState<unknown>(undefined);
@@ -58,20 +58,20 @@ export function useLog(itemId: string, hash: string, size: number | undefined): 
   const go = useCallback(
     (where: 'start' | 'end') =>
       void attempt(async (signal) => {
-        const from = where === 'end' && size !== undefined ? Math.max(0, size - CHUNK_BYTES) : 0;
-        if (size === 0) return { opened: where, chunks: [], total: 0 };
-        const { bytes, total } = await readContent(itemId, hash, { signal, from, to: from + CHUNK_BYTES });
+        const span = where === 'end' ? { last: CHUNK_BYTES } : { from: 0, to: CHUNK_BYTES };
+        const { bytes, from, total } = await readBytes(address, { signal, ...span });
+        if (total === 0) return { opened: where, chunks: [], total };
         const chunk = from === 0 ? chunkAfter(bytes, 0, total) : chunkBefore(bytes, from);
-        return { opened: from === 0 ? 'start' : 'end', chunks: [chunk], total };
+        return { opened: where, chunks: [chunk], total };
       }),
-    [itemId, hash, size, attempt],
+    [address, attempt],
   );
 
   const read = (where: 'start' | 'end'): void => {
     const span = spanAt(state, where);
     if (!span) return;
     void attempt(async (signal) => {
-      const { bytes, total } = await readContent(itemId, hash, { signal, ...span });
+      const { bytes, total } = await readBytes(address, { signal, ...span });
       const next = where === 'start' ? chunkBefore(bytes, span.from) : chunkAfter(bytes, span.from, total);
       return { ...state, chunks: joined(state.chunks, next, where), total };
     });

@@ -1,0 +1,122 @@
+import { type FocusEvent, type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Link } from 'wouter';
+import type { Item, LiveDiff } from '../../../../src/client/index.ts';
+import { problemOf } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { ContentLabel } from '../../components/content-label.tsx';
+import { ProblemNotice } from '../../components/problem.tsx';
+import live from '../live/live.module.css';
+import { useLiveLook } from '../live/use-live-look.ts';
+import { useSeen } from '../live/use-seen.ts';
+import css from './diff.module.css';
+import { DiffView } from './diff-view.tsx';
+import { LeftOut } from './left-out.tsx';
+import own from './live-changes.module.css';
+import { liveDiffLook } from './live-queries.ts';
+import type { DiffSource, OneFile } from './source.ts';
+
+const RUN_CHARS = 8;
+
+interface Props {
+  readonly item: Item;
+  readonly source: DiffSource & { readonly actionId: string };
+  readonly one: OneFile | undefined;
+  readonly ignoreWhitespace: boolean;
+  readonly onIgnore: (isIgnored: boolean) => void;
+  /** Whose changes these are. */
+  readonly head: (label: ReactNode) => ReactNode;
+}
+
+const isInForm = (target: EventTarget | null): boolean => target instanceof Element && target.closest('form') !== null;
+
+/**
+ * What a running Action has changed so far, as it changes. It stands still while one writes about a line of it, so that
+ * the line does not go away under the words; when the Run ends, the recorded diff takes its place.
+ */
+export function LiveChanges({ item, source, one, ignoreWhitespace, onIgnore, head }: Props) {
+  const t = useTranslations('diff');
+  const [box, isSeen] = useSeen<HTMLElement>();
+  const look = liveDiffLook(source, { ignoreWhitespace, ...(one === undefined ? {} : { path: one.path }) });
+  const { data, error, refetch } = useLiveLook(item, look, isSeen);
+  const [isWriting, setWriting] = useState(false);
+  const [shown, setShown] = useState<LiveDiff>();
+  if (data && data !== shown && (!isWriting || !shown)) setShown(data);
+  const isBehind = shown !== undefined && data !== undefined && data.tree !== shown.tree;
+  const follow = (event: FocusEvent): void => setWriting(isInForm(event.relatedTarget));
+  return (
+    <section
+      ref={box}
+      aria-label={t('liveLabel')}
+      className={`${own.live} ${live.live}`}
+      onFocus={(event) => setWriting(isInForm(event.target))}
+      onBlur={follow}
+    >
+      {head(shown && <LiveLabel itemId={item.id} source={source} diff={shown} />)}
+      {error && <NotLive error={error} onRetry={() => void refetch()} />}
+      {isBehind && (
+        <p role="status" className={`small muted ${css.head} ${css.row}`}>
+          {t('liveHeld')} <Button onClick={() => setShown(data)}>{t('liveNewest')}</Button>
+        </p>
+      )}
+      {!shown && !error && <div className={css.list} aria-busy="true" />}
+      {shown && <LeftOut left={shown.left} leftOut={shown.leftOut} />}
+      {shown && shown.text === '' && <Unchanged diff={shown} />}
+      {shown && shown.text !== '' && (
+        <DiffView
+          {...{ item, ignoreWhitespace, onIgnore }}
+          source={{ ...source, isLive: true }}
+          diff={{ ...shown, to: shown.tree }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface LabelProps {
+  readonly itemId: string;
+  readonly source: Props['source'];
+  readonly diff: LiveDiff;
+}
+
+/** Who moves it, and that it is not the result. */
+function LiveLabel({ itemId, source: { actionId }, diff: { runId } }: LabelProps) {
+  const t = useTranslations('diff');
+  return (
+    <ContentLabel kind="live">
+      <Link href={`/work/${itemId}/actions/${actionId}/runs/${runId}`} className={own.run}>
+        {t('liveRun', { run: runId.slice(0, RUN_CHARS) })}
+      </Link>
+      <span className="faint">{t('liveMeans')}</span>
+    </ContentLabel>
+  );
+}
+
+function Unchanged({ diff: { changed, leftOut } }: { readonly diff: LiveDiff }) {
+  const t = useTranslations('diff');
+  return (
+    <div className={css.empty}>
+      <h2>{t('none')}</h2>
+      <p className="muted">{changed > 0 ? t('onlyWhitespace') : t(leftOut > 0 ? 'liveOnlyLeft' : 'liveNone')}</p>
+    </div>
+  );
+}
+
+/** That there is nothing live to see is a state: it is being prepared, or just over. */
+export function NotLive({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+  const t = useTranslations('diff');
+  const problem = problemOf(error);
+  const isState = problem.code === 'no_diff' || problem.code === 'not_running' || problem.code === 'workspace_gone';
+  return (
+    <div className={css.empty}>
+      {isState ? (
+        <>
+          <h2>{t('liveNothing')}</h2>
+          <p className="muted">{problem.detail}</p>
+        </>
+      ) : (
+        <ProblemNotice problem={problem} onRetry={onRetry} />
+      )}
+    </div>
+  );
+}

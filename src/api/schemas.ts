@@ -41,6 +41,10 @@ const MARK = z
   .enum(['machine', 'independent', 'self', 'failed', 'stale', 'weak', 'working', 'missing'])
   .openapi('ProofMark', { description: 'Proven and by what, else what is wrong, else whether a Run is at it.' });
 
+export const EXECUTOR = z
+  .object({ kind: z.enum(['command', 'agent', 'verify']), who: z.string(), model: z.string().nullable() })
+  .openapi('Executor', { description: '`who`: a VP, the identity of a command, or the engine.' });
+
 export const SUMMARY = z
   .object({
     id: z.string(),
@@ -61,6 +65,10 @@ export const SUMMARY = z
     costLimitMicros: z.number().nullable().openapi({ description: 'Millionths of a US dollar; null: no limit.' }),
     openRequests: said(whole, 'Questions and approvals that wait for a person.'),
     running: said(whole, 'Live Runs.'),
+    atWork: said(
+      z.array(EXECUTOR),
+      'Who carries out those that do not wait for leave, each once; four of them at most.',
+    ),
     usage: USAGE,
     createdAt: atMs('When it was created'),
     updatedAt: atMs('When something last happened'),

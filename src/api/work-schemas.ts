@@ -1,11 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { CAN, MORE, orNull, STANDING, STRENGTH, USAGE } from './schemas.ts';
+import { CAN, EXECUTOR, MORE, orNull, STANDING, STRENGTH, USAGE } from './schemas.ts';
 
 /** Shapes of what is done for an item: Actions, Runs, model requests, proof, effects outside. */
-
-const EXECUTOR = z
-  .object({ kind: z.enum(['command', 'agent', 'verify']), who: z.string(), model: z.string().nullable() })
-  .openapi('Executor', { description: '`who`: a VP, the identity of a command, or the engine.' });
 
 /** One line of a list. */
 export const ACTION_LINE = z

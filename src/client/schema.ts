@@ -6025,6 +6025,10 @@ export interface ItemSummary {
    * Live Runs.
    */
   running: number;
+  /**
+   * Who carries out those that do not wait for leave, each once; four of them at most.
+   */
+  atWork: Executor[];
   usage: Usage;
   /**
    * When it was created; milliseconds since 1970.
@@ -6042,6 +6046,14 @@ export interface ItemSummary {
    * Why it cannot be read; `workcenter doctor` tells more.
    */
   quarantined?: string;
+}
+/**
+ * `who`: a VP, the identity of a command, or the engine.
+ */
+export interface Executor {
+  kind: 'command' | 'agent' | 'verify';
+  who: string;
+  model: string | null;
 }
 export interface Usage {
   /**
@@ -6495,14 +6507,6 @@ export interface ActionLine {
    */
   wallMs: number;
   can: ActionCan;
-}
-/**
- * `who`: a VP, the identity of a command, or the engine.
- */
-export interface Executor {
-  kind: 'command' | 'agent' | 'verify';
-  who: string;
-  model: string | null;
 }
 /**
  * For each change of the Action: whether it may be asked for now.

@@ -67,6 +67,17 @@ describe('what ran when', () => {
     expect((await read()).spans).toHaveLength(1);
   });
 
+  it('names on the list who carries out live Runs, each once, and nobody where none is live', async () => {
+    const listed = async () => (await (await at.get('/api/v1/work-items')).json()) as { items: readonly unknown[] };
+    const actions = ['a1', 'a2'].map((id) => ({ id, spec: AGENT }));
+    await does(agentItem('w1', { actions }), create('w2', { actions: [{ id: 'a1', spec: actionSpec('a1') }] }));
+    for (const n of [1, 2]) await does(claim('w1', `run-${n}`, { actionId: `a${n}` }), dispatch('w1', `run-${n}`));
+    expect((await listed()).items).toContainEqual(
+      expect.objectContaining({ id: 'w1', running: 2, atWork: [{ kind: 'agent', who: 'implementer', model: null }] }),
+    );
+    expect((await listed()).items).toContainEqual(expect.objectContaining({ id: 'w2', running: 0, atWork: [] }));
+  });
+
   it('refuses a cursor of another list, and an item that is not there', async () => {
     await does(create('w1'));
     expect(await read('?cursor=bm90aGluZw')).toMatchObject({ code: 'invalid_cursor' });

@@ -9,6 +9,7 @@ import { decodeCursor, encodeCursor, INVALID_CURSOR, type Query } from '../pagin
 import { asText, cut, pageOf } from '../paging/page.ts';
 import { problem } from '../problem.ts';
 import { HEAD, PAGE_OF_DIRECTORIES, PAGE_OF_ITEMS } from '../schemas.ts';
+import { atWorkOf } from '../views/at-work.ts';
 import { headView } from '../views/head.ts';
 import { ITEM, json, limitOf } from './json.ts';
 import { REFUSALS } from './refusals.ts';
@@ -77,7 +78,11 @@ export const itemNotFound = (context: Context, id: string) =>
 
 export const etagOf = ({ version }: Pick<ItemState, 'version'>): string => `"${version}"`;
 
-const summaryView = ({ marks, ...item }: ItemSummary) => ({ ...item, ...(marks ? { marks: [...marks] } : {}) });
+const summaryView = async (store: ApiDeps['store'], { marks, ...item }: ItemSummary) => ({
+  ...item,
+  atWork: [...(await atWorkOf(store, item))],
+  ...(marks ? { marks: [...marks] } : {}),
+});
 
 /** Undefined for a place that no list has answered. */
 const pageIn = (store: ApiDeps['store'], query: ListQuery): Promise<ListPage | undefined> =>
@@ -110,12 +115,13 @@ export function readItems(app: OpenAPIHono, deps: ApiDeps): void {
           ...saidOnly({ ...filters, search, originClient: origin, originSession: session, cursor: from }),
         });
     if (!page) return problem(context, INVALID_CURSOR);
-    const { views: items, last } = cut(page.items, limit, summaryView);
+    const found = await Promise.all(page.items.map((item) => summaryView(store, item)));
+    const { views: items, last } = cut(found, limit, (item) => item);
     const place = last ? placeOf(last) : page.nextCursor;
     const next = place === undefined ? {} : { nextCursor: encodeCursor(query, place) };
     const directories = wanted === 'true' ? await directoriesOf(deps, FACETS) : undefined;
-    const found = directories ? { facets: { directories: directories.views, ...directories.more } } : {};
-    return context.json({ items, counts: page.counts, ...next, ...found }, 200);
+    const more = directories ? { facets: { directories: directories.views, ...directories.more } } : {};
+    return context.json({ items, counts: page.counts, ...next, ...more }, 200);
   });
   // Before the route of one item, which would take it for its name.
   app.openapi(facets, async (context) => {

@@ -6,7 +6,8 @@ import { shownFailure } from './shown-failure.ts';
 /** A result may touch a whole tree; the diff has them all. */
 const PATHS = 200;
 
-function executorView({ executor }: ActionState['spec']) {
+/** Who carries it out. */
+export function executorView({ executor }: ActionState['spec']) {
   switch (executor.kind) {
     case 'command':
       return { kind: executor.kind, who: executor.identity, model: null };

@@ -1,11 +1,13 @@
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { Link } from 'wouter';
 import type { ItemSummary } from '../../../src/client/index.ts';
+import { Mark } from '../components/mark.tsx';
 import { ProofBar, type Segment } from '../components/proof-bar.tsx';
 import { Ago, nameOfDirectory, useMoney } from '../components/values.tsx';
+import { useWho } from '../item/actions/who.ts';
 import css from './board.module.css';
 
-/** Where one piece of work stands: in words, as a bar of proofs, and what it has cost. */
+/** Where one piece of work stands: in words, as a bar of proofs; who works on it now, what it has cost, how old it is. */
 export function Card({ item }: { readonly item: ItemSummary }) {
   const t = useTranslations('board');
   return (
@@ -17,11 +19,12 @@ export function Card({ item }: { readonly item: ItemSummary }) {
         {item.quarantined === undefined ? item.statusSentence : t('quarantined', { reason: item.quarantined })}
       </span>
       <ProofBar segments={segmentsOf(item)} />
+      {item.atWork.length > 0 && <AtWork executors={item.atWork} />}
       <span className={`${css.foot} num`}>
         <span title={item.directory}>{nameOfDirectory(item.directory)}</span>
         <Cost item={item} />
         <span className={css.age}>
-          <Ago at={item.updatedAt} />
+          <Ago at={item.lane === 'done' ? item.updatedAt : item.createdAt} />
         </span>
       </span>
     </Link>
@@ -31,6 +34,21 @@ export function Card({ item }: { readonly item: ItemSummary }) {
 /** Items of older versions tell how many are proven, and not which by what. */
 const segmentsOf = ({ marks, proven, total }: ItemSummary): readonly Segment[] =>
   marks ?? Array.from({ length: total }, (_, index) => (index < proven ? 'proven' : 'missing'));
+
+const NAMED = 3;
+
+/** Who carries out what runs now; a few of them. */
+function AtWork({ executors }: { readonly executors: ItemSummary['atWork'] }) {
+  const t = useTranslations('board');
+  const who = useWho();
+  const format = useFormatter();
+  const names = executors.slice(0, NAMED).map((executor) => who({ ...executor, model: null }));
+  return (
+    <span className={css.atWork} dir="auto">
+      <Mark tone="working">{format.list(executors.length > NAMED ? [...names, t('others')] : names)}</Mark>
+    </span>
+  );
+}
 
 function Cost({ item: { usage, costLimitMicros } }: { readonly item: ItemSummary }) {
   const t = useTranslations('board');

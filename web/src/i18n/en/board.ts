@@ -10,6 +10,7 @@ export const board = {
     proven: '{proven, number} of {total, number} proven',
     cost: '{cost} of {limit}',
     unmetered: 'unmetered',
+    others: 'others',
     emptyLane: {
       needs_you: 'Nothing waits for you.',
       active: 'Nothing is being worked on.',

@@ -1,7 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import { Link } from 'wouter';
 import type { ItemSummary } from '../../../src/client/index.ts';
-import { Mark } from '../components/mark.tsx';
 import { ProofBar, type Segment } from '../components/proof-bar.tsx';
 import { Ago, nameOfDirectory, useMoney } from '../components/values.tsx';
 import { useWho } from '../item/actions/who.ts';
@@ -43,9 +42,10 @@ function AtWork({ executors }: { readonly executors: ItemSummary['atWork'] }) {
   const who = useWho();
   const format = useFormatter();
   const names = executors.slice(0, NAMED).map((executor) => who({ ...executor, model: null }));
+  const all = format.list(executors.length > NAMED ? [...names, t('others')] : names);
   return (
     <span className={css.atWork} dir="auto">
-      <Mark tone="working">{format.list(executors.length > NAMED ? [...names, t('others')] : names)}</Mark>
+      {t('atWork', { names: all })}
     </span>
   );
 }

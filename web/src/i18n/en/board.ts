@@ -11,6 +11,7 @@ export const board = {
     cost: '{cost} of {limit}',
     unmetered: 'unmetered',
     others: 'others',
+    atWork: '{names} at work',
     emptyLane: {
       needs_you: 'Nothing waits for you.',
       active: 'Nothing is being worked on.',

@@ -12,6 +12,7 @@ export const board: Words<typeof English> = {
     proven: '已证明 {proven, number} / {total, number}',
     cost: '{cost}，上限 {limit}',
     others: '其他',
+    atWork: '{names} 正在工作',
     unmetered: '未计量',
     emptyLane: {
       needs_you: '没有需要你处理的事。',

@@ -60,10 +60,12 @@ export interface OnMachine {
   readonly disk: (request: GcRequest) => Promise<DiskUse>;
   /** Where keys of models are looked for; none is ever told. */
   readonly environment: Environment;
+  /** The project that the server was started in; work will most likely be done there. */
+  readonly project?: string;
 }
 
 /** The machine that this engine runs on. */
-export const onMachine = (world: World): OnMachine => ({
+export const onMachine = (world: World, project?: string): OnMachine => ({
   diffEnds: (state, of) => diffEnds(world, state, of),
   diff: (state, ends, options) => diffBetween(world, state, ends, options),
   changedFile: (state, ends, file) => changedFile(world, state, ends, file),
@@ -83,6 +85,7 @@ export const onMachine = (world: World): OnMachine => ({
   examine: () => examine(world),
   disk: (request) => diskUse(world, request),
   environment: world.env,
+  ...(project === undefined ? {} : { project }),
 });
 
 /** The refusal of a server that was started without it. */

@@ -7137,6 +7137,10 @@ export interface CurrentSettings {
    * Why defaults hold instead.
    */
   problem: string | null;
+  /**
+   * The git project that the server was started in, if any: the likeliest place of work.
+   */
+  project?: string;
 }
 export interface Settings {
   defaultDirectory?: string;

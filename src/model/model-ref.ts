@@ -104,7 +104,7 @@ function taggedModel(tag: string, settings: ModelSettings, environment: Environm
     'model_missing',
     `a model for the tag ${tag}`,
     'no mapping in the settings and no key of a provider',
-    `Set ${variables.join(' or ')}, or map the tag: workcenter settings set tags.${tag} ollama/MODEL`,
+    `Set ${variables.join(' or ')}, or map the tag: workcenter settings set models.tags.${tag} ollama/MODEL`,
   );
 }
 

@@ -120,13 +120,13 @@ function unknownProvider(name: string, settings: ModelSettings): ModelFailure {
     'unknown_provider',
     `one of ${providerNames(settings).join(', ')}`,
     name,
-    `Use one of these, or give it an address: workcenter settings set providers.${name} '{"kind":"openai-compatible","baseUrl":"http://HOST:PORT/v1"}'`,
+    `Use one of these, or give it an address: workcenter settings set models.providers.${name} '{"kind":"openai-compatible","baseUrl":"http://HOST:PORT/v1"}'`,
   );
 }
 
 function addressMissing(name: string, builtIn: BuiltIn | undefined, found: string | undefined): ModelFailure {
   const way = builtIn?.urlEnv === undefined ? '' : `Set ${builtIn.urlEnv}, or `;
-  const setting = `${way === '' ? 'Correct' : 'correct'} the setting providers.${name}.baseUrl.`;
+  const setting = `${way === '' ? 'Correct' : 'correct'} the setting models.providers.${name}.baseUrl.`;
   return modelFailure('unknown_provider', `an http or https address for ${name}`, found ?? 'none', `${way}${setting}`);
 }
 

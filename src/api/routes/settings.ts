@@ -21,6 +21,10 @@ const CURRENT = z
     settings: SETTINGS,
     local: z.array(z.string()).openapi({ description: 'Set as well, told and changed on the machine only.' }),
     problem: z.string().nullable().openapi({ description: 'Why defaults hold instead.' }),
+    project: z
+      .string()
+      .optional()
+      .openapi({ description: 'The git project that the server was started in, if any: the likeliest place of work.' }),
   })
   .openapi('CurrentSettings');
 
@@ -39,20 +43,22 @@ const write = createRoute({
   responses: { 200: json(CURRENT, 'What is set now.'), ...REFUSALS },
 });
 
-const view = ({ version, value }: Settings) => ({
+const view = ({ version, value }: Settings, project: string | undefined) => ({
   version,
   settings: remoteSettings(value),
   local: [...localNames(value)],
   problem: settingsProblem(value) ?? null,
+  ...(project === undefined ? {} : { project }),
 });
 
 const headersOf = ({ version }: Settings) => ({ ETag: `"${version}"` });
 
 /** Settings of the installation, against the version that was read (D34). */
-export function settings(app: OpenAPIHono, { store }: ApiDeps): void {
+export function settings(app: OpenAPIHono, { store, machine }: ApiDeps): void {
+  const project = machine?.project;
   app.openapi(read, async (context) => {
     const now = await store.readSettings();
-    return context.json(view(now), 200, headersOf(now));
+    return context.json(view(now, project), 200, headersOf(now));
   });
   app.openapi(write, async (context) => {
     const tag = context.req.valid('header')['if-match'];
@@ -74,6 +80,6 @@ export function settings(app: OpenAPIHono, { store }: ApiDeps): void {
       return problem(context, { code: 'settings_version_stale', message, expected: `version ${version}`, found });
     }
     const now = await store.readSettings();
-    return context.json(view(now), 200, headersOf(now));
+    return context.json(view(now, project), 200, headersOf(now));
   });
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { sentenceOf } from '../../core/derive/sentence.ts';
 import type { Engine, LiveText } from '../../engine/index.ts';
 import { answer, isFailure, type Outcome } from '../answer.ts';
@@ -20,7 +22,7 @@ async function announce(app: App): Promise<void> {
   const { items, counts } = await store.list({ lane: 'active', limit: 50 });
   shell.err(`Carrying ${counts.active} active, ${needing(counts.needs_you)}. Data: ${app.home.root}`);
   for (const item of items) shell.err(`  ${item.id}  ${oneLine(item.title)} — ${oneLine(item.statusSentence)}`);
-  if (counts.active === 0) shell.err('  nothing yet; workcenter new "GOAL" brings work. Ctrl-C stops.');
+  if (counts.active === 0) shell.err('  nothing yet; the page, or workcenter new "GOAL", brings work. Ctrl-C stops.');
 }
 
 /** Tells every commit of this process in one line, and how each item ends. */
@@ -55,10 +57,14 @@ async function serve(engine: Engine, untilIdle: boolean, signal: AbortSignal): P
   }
 }
 
+/** Whoever starts it in a project most likely means to work there. */
+const projectAt = (directory: string): string | undefined =>
+  existsSync(join(directory, '.git')) ? directory : undefined;
+
 /** What the server tells of the engine beside it. */
-async function besideHttp({ world }: OpenedWorld, engine: Engine, liveText: LiveText) {
+async function besideHttp({ shell }: App, { world }: OpenedWorld, engine: Engine, liveText: LiveText) {
   const { onMachine } = await import('../../api/index.ts');
-  return { troubles: () => engine.troubles(), liveText, machine: onMachine(world) };
+  return { troubles: () => engine.troubles(), liveText, machine: onMachine(world, projectAt(shell.cwd)) };
 }
 
 async function up_(app: App, input: Input): Promise<Outcome> {
@@ -73,7 +79,7 @@ async function up_(app: App, input: Input): Promise<Outcome> {
   const engine = openEngine(opened.world, { ...(await engineOptions(opened)), liveText });
   if (!app.shell.json) await announce(app);
   const silence = tell(app);
-  const api = plan && (await serveHttp(app, plan, await besideHttp(opened, engine, liveText)));
+  const api = plan && (await serveHttp(app, plan, await besideHttp(app, opened, engine, liveText)));
   const webhooks = await tellWebhooks(opened.world, app.shell);
   try {
     await engine.start();

@@ -5,13 +5,16 @@ import { settingsQuery } from '../settings/queries.ts';
 import type { Form } from './form.ts';
 import type { Change } from './use-form.ts';
 
-/** Where work is done as a rule: as it was set, else where all work has been until now. */
+/** Where work is done as a rule: as it was set, else where all work has been until now, else where the server began. */
 function useUsualDirectory(): string | undefined {
   const settings = useQuery(settingsQuery);
   const directories = useQuery(facetsQuery).data?.directories;
   if (settings.isPending) return undefined;
   const [only, ...others] = directories ?? [];
-  return settings.data?.settings.defaultDirectory ?? (others.length === 0 ? only?.directory : undefined);
+  const { settings: set, project } = settings.data ?? {};
+  if (set?.defaultDirectory !== undefined) return set.defaultDirectory;
+  if (directories === undefined) return undefined;
+  return only === undefined ? project : others.length === 0 ? only.directory : undefined;
 }
 
 /** It may come late: it fills the directory of a draft once, and only where nobody has named one. */

@@ -26,7 +26,10 @@ export interface PermissionDecision {
 const BY_CAPABILITY: Readonly<Record<Capability, Omit<PermissionDecision, 'rule'>>> = Object.freeze({
   reads: { decision: 'allow', reason: 'Reading is allowed.' },
   writes: { decision: 'allow', reason: 'This Action may write to its workspace.' },
-  acts_outside: { decision: 'ask', reason: 'It acts outside of the workspace, and no rule allows that.' },
+  acts_outside: {
+    decision: 'ask',
+    reason: 'It can reach what is outside of the workspace, such as the network, and no rule allows that.',
+  },
   controls: { decision: 'allow', reason: 'It changes nothing but this Run.' },
 });
 

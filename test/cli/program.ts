@@ -1,12 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterEach, beforeAll } from 'vitest';
+import { buildProgram } from '../../scripts/build-program.ts';
+import { builtOnce, newestIn, ROOT } from '../support/built-once.ts';
+import { builtPage } from '../web/built-page.ts';
 
 const exec = promisify(execFile);
-const ROOT = resolve(import.meta.dirname, '../..');
 
 export interface Ended {
   readonly code: number | null;
@@ -48,17 +50,27 @@ export interface RunOptions {
 
 let program = '';
 
-/** The program as a user installs it: compiled once per test file, beside nothing of the checkout's `dist`. */
-export function compiledProgram(): void {
+/** The program as a user installs it, beside nothing of the checkout's `dist`. */
+export function compiledProgram({ page = false } = {}): void {
   beforeAll(async () => {
-    program = await realpath(await mkdtemp(join(tmpdir(), 'workcenter-program-')));
-    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-    const args = [compiler, '-p', 'tsconfig.build.json', '--outDir', join(program, 'dist')];
-    await exec(process.execPath, [...args, '--sourceMap', 'false', '--inlineSources', 'false'], { cwd: ROOT });
-    await copyFile(join(ROOT, 'package.json'), join(program, 'package.json'));
-    await symlink(join(ROOT, 'node_modules'), join(program, 'node_modules'));
+    program = await realpath(await (page ? programWithPage() : programAlone()));
   }, 120_000);
-  afterAll(() => rm(program, { recursive: true, force: true }));
+}
+
+const programAlone = async (): Promise<string> =>
+  builtOnce('workcenter-program', await newestIn(['src', 'scripts']), async (target) => {
+    if (!(await buildProgram(join(target, 'dist')))) throw new Error('The program does not compile.');
+    await copyFile(join(ROOT, 'package.json'), join(target, 'package.json'));
+    await symlink(join(ROOT, 'node_modules'), join(target, 'node_modules'));
+    await symlink(join(ROOT, 'examples'), join(target, 'examples'));
+  });
+
+async function programWithPage(): Promise<string> {
+  const [alone, page] = await Promise.all([programAlone(), builtPage()]);
+  return builtOnce('workcenter-program-and-page', await newestIn(['src', 'scripts', 'web']), async (target) => {
+    await cp(alone, target, { recursive: true, verbatimSymlinks: true });
+    await symlink(page, join(target, 'dist/web'));
+  });
 }
 
 const made: string[] = [];

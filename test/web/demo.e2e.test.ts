@@ -1,30 +1,17 @@
-import { chmod, readFile, symlink } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { chmod, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compiledProgram, type Installation, install } from '../cli/program.ts';
+import { compiledProgram, install } from '../cli/program.ts';
 import { until } from '../support/until.ts';
 import { visitor } from './browser.ts';
-import { builtPage } from './built-page.ts';
 import { CHROMIUM, WITHOUT } from './chromium.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-
-/** What lies beside the program where it is installed. */
-async function complete({ command }: Installation): Promise<void> {
-  const dist = dirname(dirname(command.args[0] ?? ''));
-  await symlink(await builtPage(), join(dist, 'web'));
-  for (const part of ['agents', 'project'])
-    await symlink(join(ROOT, 'src/cli/demo', part), join(dist, 'cli/demo', part));
-  await symlink(join(ROOT, 'examples'), join(dirname(dist), 'examples'));
-}
-
 describe.skipIf(CHROMIUM === undefined)(`workcenter demo --open${WITHOUT}`, () => {
-  compiledProgram();
+  compiledProgram({ page: true });
   const at = visitor();
 
   it('opens the page, on which the same run is live until it is done, and keeps it until it is interrupted', async () => {
     const program = await install();
-    await complete(program);
     const opened = join(program.root, 'opened');
     const browser = await program.write('browser', `#!/bin/sh\necho "$1" > '${opened}'\n`);
     await chmod(browser, 0o755);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESK, PHONE, visitor } from './browser.ts';
+import { DESK, visitor } from './browser.ts';
 import { CHROMIUM, WITHOUT } from './chromium.ts';
 import { openPageWorld, type PageWorld } from './page-world.ts';
 import { carryGreeting, FILES, GREETING, greetingSteps, SETTINGS, untilPerson } from './story.ts';
@@ -55,9 +55,6 @@ async function come(page: Page, url: string): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>;
-
 describe.skipIf(CHROMIUM === undefined)(`the page is there for everybody${WITHOUT}`, () => {
   const at = visitor();
   let world: PageWorld;
@@ -105,20 +102,6 @@ describe.skipIf(CHROMIUM === undefined)(`the page is there for everybody${WITHOU
     }
     expect(found).toEqual([]);
   }, 120_000);
-
-  it('nothing is wider than the screen from 320 px on, at 390 px, and at 200 % of 1280 px', async () => {
-    page = await at.visit(`${world.url}/`, { viewport: PHONE, hasTouch: true, isMobile: true });
-    const found: string[] = [];
-    for (const place of places()) {
-      await come(page, world.url + place);
-      for (const width of [320, 390, 640]) {
-        await page.setViewportSize({ width, height: 720 });
-        const wider = await overflow(page);
-        if (wider > 0) found.push(`${place} at ${width} px is ${wider} px wider`);
-      }
-    }
-    expect(found).toEqual([]);
-  });
 
   it('every page has a title of its own', async () => {
     page = await at.visit(`${world.url}/`);

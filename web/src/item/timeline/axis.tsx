@@ -13,6 +13,8 @@ export function Axis({ scale, zoom }: { readonly scale: Scale; readonly zoom: nu
   const format = useFormatter();
   const most = (useNarrow() ? FEW : MORE) * zoom;
   const length = scale.to - scale.from;
+  // Behind that there is no room to the right; the line stands without its time.
+  const lastWritten = 100 - 100 / most;
   const written = (at: number): string =>
     format.dateTime(at, {
       ...(length > DAY ? { month: 'short', day: 'numeric' } : {}),
@@ -25,7 +27,7 @@ export function Axis({ scale, zoom }: { readonly scale: Scale; readonly zoom: nu
       <div className={css.ticks}>
         {ticksOf(scale, most).map((at) => (
           <span key={at} style={{ left: `${placeOf(scale, at)}%` }}>
-            {written(at)}
+            {placeOf(scale, at) <= lastWritten && written(at)}
           </span>
         ))}
       </div>

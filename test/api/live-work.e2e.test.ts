@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { remoteLiveDiff } from '../../src/cli/server/remote-diff.ts';
 import { createClient, type LiveDiff, type LiveFiles } from '../../src/client/index.ts';
-import { type AtWork, beginWork } from '../support/at-work.ts';
+import { type AtWork, beginInPlace, beginWork } from '../support/at-work.ts';
 import { repositoryAt } from '../support/repository.ts';
 import { type Served, served } from './http.ts';
 
@@ -105,6 +105,27 @@ describe('The workspace of a running Action', () => {
     expect(await (await live(work, 'diff')).json()).toMatchObject({ status: 404, code: 'workspace_gone' });
     await symlink('/etc', work.path);
     expect(await (await live(work, 'diff')).json()).toMatchObject({ status: 404, code: 'workspace_gone' });
+  });
+});
+
+describe('A directory that is worked on in place', () => {
+  it('shows what differs from before the work, and only reads it', async () => {
+    const { write } = repositoryAt(at.rig.repo);
+    await write('README.md', 'Edited before.\n');
+    const work = await beginInPlace(at.world, 'w1', at.rig.repo);
+    const nothing = await live(work, 'files');
+    expect(await nothing.json()).toMatchObject({ changed: 0, files: [], left: [] });
+    await write('README.md', 'Edited by the work.\n');
+    await write('made.txt', 'made\n');
+    await symlink('/etc/passwd', join(work.path, 'passwd'));
+    const before = await imageOf(work.path);
+    const { text, changed } = await diffOf(work as AtWork);
+    expect(await imageOf(work.path)).toEqual(before);
+    expect(changed).toBe(3);
+    for (const line of ['-Edited before.', '+Edited by the work.', '+made', '+/etc/passwd']) {
+      expect(text).toContain(`\n${line}\n`);
+    }
+    expect(text).not.toContain('root:');
   });
 });
 

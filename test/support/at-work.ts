@@ -1,10 +1,12 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from '../../src/core/index.ts';
 import type { World } from '../../src/engine/index.ts';
+import { copyForBase, noteBefore } from '../../src/engine/run/in-place.ts';
 import { createEngineRepository } from '../../src/workspace/engine-repository/engine-repository.ts';
 import { captureWorkspace } from '../../src/workspace/isolated/capture.ts';
 import { prepareWorkspace } from '../../src/workspace/isolated/prepare.ts';
-import { claim, completed, createBody, dispatch, outcomeOf, settle } from '../store/items.ts';
+import { actionSpec, claim, completed, createBody, dispatch, outcomeOf, settle } from '../store/items.ts';
 import { submitGoal } from './submit-goal.ts';
 
 const ACTION = 'a1';
@@ -27,6 +29,22 @@ async function does(world: World, ...commands: readonly Command[]): Promise<void
     const said = await world.store.execute(each);
     if ('code' in said) throw new Error(`${each.body.type}: ${said.code}: ${said.message}`);
   }
+}
+
+/** The same in a directory itself, as it is worked on in place; it has no end. */
+export async function beginInPlace(world: World, id: string, directory: string): Promise<Omit<AtWork, 'end'>> {
+  const runId = `${id}-run`;
+  const actions = [{ id: ACTION, spec: actionSpec(ACTION, { workspace: 'shared' }) }];
+  const body = createBody({ contract: { directory, workspace: 'in-place' }, actions });
+  await copyForBase(directory, world.home.plainBase(id));
+  await does(world, { itemId: id, principal: USER, body }, claim(id, runId));
+  const state = await world.store.load(id);
+  const [action] = state?.actions ?? [];
+  if (!state || !action) throw new Error('the item is there');
+  await mkdir(world.home.run(runId), { recursive: true });
+  await noteBefore(world, state, action, world.home.run(runId));
+  await does(world, dispatch(id, runId));
+  return { id, runId, base: state.branch.head, path: directory };
 }
 
 /** An item with one Action, whose Run has been dispatched on the repository at `directory`. */

@@ -73,7 +73,7 @@ export const diff = {
     liveLabel: 'Changes while they are made',
     liveRun: 'Run {run} is at work',
     liveMeans: 'As the files are now; it proves nothing yet.',
-    liveHeld: 'It has changed since; it stands still while you write about a line.',
+    liveHeld: 'It has changed since, and stands still while you write.',
     liveNewest: 'Show how it is now',
     liveAgain: 'Read again',
     liveNone: 'What it writes appears here while it writes.',

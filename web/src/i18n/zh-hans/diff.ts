@@ -74,7 +74,7 @@ export const diff: Words<typeof English> = {
     liveLabel: '正在进行的更改',
     liveRun: '运行 {run} 正在进行',
     liveMeans: '文件此刻的样子，尚不能证明什么。',
-    liveHeld: '内容已有变化；在你评论某一行时，此处保持不动。',
+    liveHeld: '内容已有变化；你书写时此处保持不动。',
     liveNewest: '显示此刻的内容',
     liveAgain: '重新读取',
     liveNone: '它写下的内容会随时显示在这里。',

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl';
 import { Link } from 'wouter';
 import type { Item, LiveDiff } from '../../../../src/client/index.ts';
 import { problemOf } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
 import { ContentLabel } from '../../components/content-label.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
 import live from '../live/live.module.css';
@@ -52,13 +51,13 @@ export function LiveChanges({ item, source, one, ignoreWhitespace, onIgnore, hea
       onFocus={(event) => setWriting(isInForm(event.target))}
       onBlur={follow}
     >
-      {head(shown && <LiveLabel itemId={item.id} source={source} diff={shown} />)}
-      {error && <NotLive error={error} onRetry={() => void refetch()} />}
-      {isBehind && (
-        <p role="status" className={`small muted ${css.head} ${css.row}`}>
-          {t('liveHeld')} <Button onClick={() => setShown(data)}>{t('liveNewest')}</Button>
-        </p>
+      {head(
+        <LiveLabel
+          {...{ itemId: item.id, source, runId: shown?.runId }}
+          {...(isBehind ? { onNewest: () => setShown(data) } : {})}
+        />,
       )}
+      {error && <NotLive error={error} onRetry={() => void refetch()} />}
       {!shown && !error && <div className={css.list} aria-busy="true" />}
       {shown && <LeftOut left={shown.left} leftOut={shown.leftOut} />}
       {shown && shown.text === '' && <Unchanged diff={shown} />}
@@ -76,18 +75,29 @@ export function LiveChanges({ item, source, one, ignoreWhitespace, onIgnore, hea
 interface LabelProps {
   readonly itemId: string;
   readonly source: Props['source'];
-  readonly diff: LiveDiff;
+  readonly runId: string | undefined;
+  /** What is shown is no longer how it is. */
+  readonly onNewest?: () => void;
 }
 
-/** Who moves it, and that it is not the result. */
-function LiveLabel({ itemId, source: { actionId }, diff: { runId } }: LabelProps) {
+/** Who moves it, and that it is not the result; or that it stands still. All in one line, so that nothing below moves. */
+function LiveLabel({ itemId, source: { actionId }, runId, onNewest }: LabelProps) {
   const t = useTranslations('diff');
   return (
     <ContentLabel kind="live">
-      <Link href={`/work/${itemId}/actions/${actionId}/runs/${runId}`} className={own.run}>
-        {t('liveRun', { run: runId.slice(0, RUN_CHARS) })}
-      </Link>
-      <span className="faint">{t('liveMeans')}</span>
+      {runId !== undefined && (
+        <Link href={`/work/${itemId}/actions/${actionId}/runs/${runId}`} className={own.run}>
+          {t('liveRun', { run: runId.slice(0, RUN_CHARS) })}
+        </Link>
+      )}
+      <span className="faint" role="status">
+        {t(onNewest ? 'liveHeld' : 'liveMeans')}
+      </span>
+      {onNewest && (
+        <button type="button" className={own.run} onClick={onNewest}>
+          {t('liveNewest')}
+        </button>
+      )}
     </ContentLabel>
   );
 }

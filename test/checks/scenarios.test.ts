@@ -63,7 +63,7 @@ const upTo = (letter: string, last: number): readonly string[] =>
   Array.from({ length: last }, (_, at) => `${letter}${at + 1}`);
 
 /** Those of chapter 4 §9. */
-const OUTSIDE: readonly number[] = [...[...Array(28).keys()].map((at) => at + 1), 36];
+const OUTSIDE: readonly number[] = [...Array(38).keys()].map((at) => at + 1);
 
 /** The rules of the four chapters, as the rows begin; the chapters share some letters. */
 const RULES: readonly string[] = [

@@ -52,7 +52,7 @@ describe('what is typed for a setting', () => {
 });
 
 describe('what is added to a budget', () => {
-  it('is counted in the units of the server', () => {
+  it('rule 4.9-35: is counted in the units of the server; what is no amount, or too large to be counted, is none', () => {
     expect(extension('costMicros', '2.5')).toEqual({ costMicros: 2_500_000 });
     expect(extension('wallClockSec', '90')).toEqual({ wallClockSec: 5_400 });
     for (const typed of ['', '0', '-1', 'x', '1e300']) expect(extension('tokens', typed), typed).toBeUndefined();

@@ -5,8 +5,8 @@ import { onMachine, type ServedApi, serveApi } from '../../src/api/index.ts';
 import type { Command, Receipt } from '../../src/core/index.ts';
 import { type LiveSource, openLiveText, type World } from '../../src/engine/index.ts';
 import { openMemoryStore } from '../../src/store/index.ts';
-import { actionSpec, claim, completed, create, dispatch, outcomeOf, settle } from '../store/items.ts';
-import { AGENT, agentItem, call, runFence } from '../store/talk-items.ts';
+import { actionSpec, claim, command, completed, create, dispatch, outcomeOf, settle } from '../store/items.ts';
+import { AGENT, agentItem, call, post, runFence } from '../store/talk-items.ts';
 import { beginWork } from '../support/at-work.ts';
 import { openRig, type Rig } from '../support/rig.ts';
 import { visitor } from './browser.ts';
@@ -202,15 +202,44 @@ describe.skipIf(CHROMIUM === undefined)(`Actions and Runs on the page${WITHOUT}`
     expect(await second.getByLabel('Why? (may be empty)').inputValue()).toBe('nobody wants it');
   });
 
-  it('what ran when is walked by arrows, and a bar leads to its Run and back', async () => {
-    const page = await at.visit(`${api.url}/work/log/actions`);
-    const bar = page.getByRole('link', { name: /^a1: Run 1, succeeded/ });
-    await bar.focus();
+  it('what ran when has a lane for each workspace, is walked by arrows, and says what came together', async () => {
+    const shared = { workspace: 'shared', dependsOn: ['a1', 'a2'] } as const;
+    const actions = ['a1', 'a2', 'a3'].map((id) => ({ id, spec: actionSpec(id, id === 'a3' ? shared : {}) }));
+    await does(create('joined', { actions }));
+    let expectedHead = 'b'.repeat(40);
+    for (const n of [1, 2, 3]) {
+      const [actionId, runId, head] = [`a${n}`, `joined-${n}`, String(n).repeat(40)];
+      await does(claim('joined', runId, { actionId }), dispatch('joined', runId), settle('joined', runId));
+      const result = { kind: 'merged', head } as const;
+      await does(command('joined', { type: 'RecordMerge', actionId, generation: 1, expectedHead, result }));
+      expectedHead = head;
+    }
+    const page = await at.visit(`${api.url}/work/joined/actions`);
+    const own = page.getByRole('group', { name: 'Own workspaces' });
+    await own.getByRole('link', { name: /^a1: Run 1, succeeded/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/runs\/log-1$/);
+    await page.waitForURL(/actions\/a3\/runs\/joined-3$/);
     await page.goBack();
-    await bar.waitFor();
+    const join = page.getByRole('group', { name: 'Shared workspace' }).getByRole('link');
+    expect(await join.getAttribute('aria-label')).toMatch(/^a3: Run 1, succeeded.*; brings together a1 and a2$/);
+    expect(await own.getByRole('link').count()).toBe(2);
     await page.getByRole('button', { name: 'As a table' }).click();
-    await page.getByRole('row', { name: /a1 · Run 1 succeeded/ }).waitFor();
+    await page
+      .getByRole('row', { name: /^a3 · Run 1 succeeded .* Shared workspace brings together a1 and a2$/ })
+      .waitFor();
+  });
+
+  it('messages to an Action are read back to the first, however much was said since', async () => {
+    const actions = ['a1', 'a2'].map((id) => ({ id, spec: AGENT }));
+    await does(agentItem('talk', { actions }), post('talk', 'The very first word', 'a1'));
+    for (let n = 0; n < 120; n += 1) await does(post('talk', `word ${n} to another`, 'a2'));
+    const page = await at.visit(`${api.url}/work/talk/actions/a1`);
+    const content = page.getByRole('tabpanel', { name: 'Actions' });
+    const earlier = content.getByRole('button', { name: 'Show earlier messages to it' });
+    await earlier.click();
+    await content.getByText('The very first word').waitFor();
+    await expect.poll(() => earlier.count()).toBe(0);
   });
 });

@@ -54,6 +54,12 @@ describe('the form as a body', () => {
     });
   });
 
+  it('wants the whole path: the server knows neither a home nor a directory that a path could begin at', () => {
+    for (const directory of ['~/shop', 'shop', './shop'])
+      expect(compiled({ directory })).toEqual({ faults: [{ field: 'directory', kind: 'invalid' }] });
+    expect(compiled({ directory: ' /work/shop ' })).toMatchObject({ item: { directory: '/work/shop' } });
+  });
+
   it('sends what was chosen of limits, delivery, files and uncommitted work', () => {
     const files = [{ id: 'f1', name: 'a.png', bytes: 3, expiresAt: '2030-01-01T00:00:00Z' }];
     const more = { usd: '2.5', tokens: '200k', hours: '1,5', allowUnmetered: true, files };

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { Link } from 'wouter';
+import { NoModel } from '../settings/no-model.tsx';
 import css from './board.module.css';
 
 const EXAMPLES = ['readme', 'flaky', 'upgrade'] as const;
@@ -10,6 +11,7 @@ export function EmptyBoard() {
   return (
     <div className={css.empty}>
       <h2>{t('board.empty.title')}</h2>
+      <NoModel />
       <p className="muted">{t('board.empty.text')}</p>
       <ul className={css.examples}>
         {EXAMPLES.map((name) => {

@@ -8,6 +8,7 @@ import { Button } from '../components/button.tsx';
 import { Mark, type Tone } from '../components/mark.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
 import { duration } from '../components/values.tsx';
+import { isWholePath } from './compile-form.ts';
 import css from './create.module.css';
 import { useCreate } from './create-context.ts';
 import { DirtyChoices } from './dirty-choices.tsx';
@@ -33,7 +34,7 @@ export function CheckTrial({ run }: { readonly run: string }) {
     },
   });
   useEffect(() => () => leaving.current?.abort(), []);
-  const missing = (body.check === '' && t('needsCheck')) || (body.directory === '' && t('needsDirectory')) || '';
+  const missing = (body.check === '' && t('needsCheck')) || (!isWholePath(body.directory) && t('needsDirectory')) || '';
   const stop = (): void => {
     leaving.current?.abort();
     trial.reset();

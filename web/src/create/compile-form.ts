@@ -63,6 +63,11 @@ const criterionFaults = (criterion: CriterionForm, at: number): readonly Fault[]
   ];
 };
 
+const isBlank = (text: string): boolean => text.trim() === '';
+
+/** The server knows no working directory and no home of whoever asks. */
+export const isWholePath = (directory: string): boolean => directory.trim().startsWith('/');
+
 const amountsOf = ({ usd, tokens, hours }: Form) =>
   [
     ['usd', 'costMicros', microsOf(usd)],
@@ -75,6 +80,9 @@ function faultsOf(form: Form): readonly Fault[] {
     ...missing('goal', form.goal),
     ...tooLong('goal', form.goal, LIMITS.goalChars),
     ...missing('directory', form.directory),
+    ...(isBlank(form.directory) || isWholePath(form.directory)
+      ? []
+      : [{ field: 'directory', kind: 'invalid' } as const]),
     ...form.criteria.flatMap(criterionFaults),
     ...tooLong('setup', form.setup, LIMITS.commandChars),
     ...tooLong('instructions', form.instructions, LIMITS.instructionsChars),

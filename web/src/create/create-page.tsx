@@ -6,6 +6,7 @@ import { isGoing, useUploads } from '../attachments/use-uploads.ts';
 import { Button } from '../components/button.tsx';
 import { Kbd } from '../components/kbd.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
+import { NoModel } from '../settings/no-model.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { BudgetFields } from './budget-fields.tsx';
 import css from './create.module.css';
@@ -57,6 +58,7 @@ export function CreatePage() {
         />
         <div className={css.scroller}>
           <div className={css.columns}>
+            <NoModel />
             {!kept.isKept && <p className={css.remark}>{t('notKept')}</p>}
             {kept.isInTheWay && (
               <div className={css.remark}>

@@ -32,6 +32,7 @@ function useFaultWords(): (fault: Fault) => string {
   return (fault) => {
     const { field } = fault;
     if (fault.kind === 'too_long') return t('tooLong', { limit: fault.limit, found: fault.found });
+    if (field === 'directory' && fault.kind === 'invalid') return t('invalid.directory');
     if (field === 'usd' || field === 'tokens' || field === 'hours') return t(`invalid.${field}`);
     return t(field === 'goal' || field === 'directory' ? `missing.${field}` : 'missing.criterion');
   };

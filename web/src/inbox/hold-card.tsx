@@ -4,12 +4,14 @@ import { useTranslations } from 'use-intl';
 import { type Hold, onceUnder } from '../../../src/client/index.ts';
 import { asked, client, problemOf } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
-import { Button } from '../components/button.tsx';
+import { Button, ButtonLink } from '../components/button.tsx';
 import { Mark } from '../components/mark.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
 import { Ago } from '../components/values.tsx';
 import css from '../item/conversation/conversation.module.css';
+import { useModelProblem } from '../settings/use-model-problem.ts';
 import { BudgetForm } from './budget-form.tsx';
+import choices from './choices.module.css';
 import { isBudget, type Unit } from './extension.ts';
 import { useHoldName } from './use-hold-name.ts';
 
@@ -49,6 +51,7 @@ export function HoldCard({ itemId, controlVersion, hold, onResumed = () => undef
   const t = useTranslations();
   const title = useId();
   const holdName = useHoldName();
+  const isModelless = useModelProblem(hold.code === 'coordinator_failures') !== null;
   const work = useMutation({
     mutationFn: (added: Added | undefined) => goOn(itemId, controlVersion, added),
     onSuccess: (item) => {
@@ -72,7 +75,7 @@ export function HoldCard({ itemId, controlVersion, hold, onResumed = () => undef
         <Mark tone="held">{t('inbox.held')}</Mark>
         <Ago at={hold.at} />
       </header>
-      <h2 id={title}>{holdName(hold.code)}</h2>
+      <h2 id={title}>{isModelless ? t('settings.noModel.title') : holdName(hold.code)}</h2>
       <p className={css.words} dir="auto">
         {hold.details}
       </p>
@@ -80,8 +83,13 @@ export function HoldCard({ itemId, controlVersion, hold, onResumed = () => undef
         <BudgetForm code={hold.code} busy={busy} onAdd={work.mutate} />
       )}
       {mayResume.allowed ? (
-        <div>
-          <Button look={isBudget(hold.code) ? 'plain' : 'primary'} busy={busy} onClick={() => work.mutate(undefined)}>
+        <div className={choices.choices}>
+          {isModelless && <ButtonLink href="/settings/models">{t('settings.noModel.choose')}</ButtonLink>}
+          <Button
+            look={isBudget(hold.code) || isModelless ? 'plain' : 'primary'}
+            busy={busy}
+            onClick={() => work.mutate(undefined)}
+          >
             {t('hold.resume')}
           </Button>
         </div>

@@ -19,10 +19,12 @@ interface Props {
   readonly help?: string;
   /** What holds where nothing is set, in words. */
   readonly initial?: string;
+  /** What is wrong with the value that is set. */
+  readonly warning?: string;
 }
 
 /** One value: typed, saved by itself, refused in place. What was typed stays until it is saved or taken back. */
-export function Field({ current, path, kind, name, help = '', initial = '' }: Props) {
+export function Field({ current, path, kind, name, help = '', initial = '', warning = '' }: Props) {
   const t = useTranslations('settings');
   const id = useId();
   const { value, change } = useSetting(current, path);
@@ -74,6 +76,11 @@ export function Field({ current, path, kind, name, help = '', initial = '' }: Pr
             </span>
           )}
         </div>
+        {!isDirty && value !== undefined && warning !== '' && (
+          <p className={css.wrong} role="status">
+            {warning}
+          </p>
+        )}
         {isWrong && <p className={css.wrong}>{t('invalid', { expected: expectationOf(kind, t) })}</p>}
         <Refusal
           error={change.error}

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import type { Models } from '../../../src/client/index.ts';
 import { Mark } from '../components/mark.tsx';
+import { OwnServer } from './model-ways.tsx';
 import css from './settings.module.css';
 
 type Missing = NonNullable<Models['coordinator']['problem']>;
@@ -31,13 +32,18 @@ export function ModelsInUse({ models: { coordinator, tags, providers } }: { read
                 <Mark tone={problem ? 'quiet' : 'proven'}>{t(problem ? 'notUsable' : 'usable')}</Mark>
               </td>
               <td className="small muted">
-                {keyEnv === null ? t('keyless') : t(keyPresent ? 'key' : 'noKey', { variable: keyEnv })}
+                {keyEnv === null
+                  ? t(problem ? 'noAddress' : 'keyless')
+                  : t(keyPresent ? 'key' : 'noKey', { variable: keyEnv })}
                 {problem && keyPresent && <p>{problem.next}</p>}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
+      <p className="small muted">
+        <OwnServer />
+      </p>
     </>
   );
 }

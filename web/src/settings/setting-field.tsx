@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { CurrentSettings } from '../../../src/client/index.ts';
+import type { CurrentSettings, Models } from '../../../src/client/index.ts';
 import { Field } from './field.tsx';
 import type { Setting } from './table.ts';
 
@@ -8,10 +8,12 @@ interface Props {
   readonly setting: Setting;
   /** What holds while nothing is set, where only the server knows it. */
   readonly inForce?: string | null | undefined;
+  /** Why what is set cannot be used. */
+  readonly problem?: Models['coordinator']['problem'] | undefined;
 }
 
 /** A setting of the table, with its name and what it is for. */
-export function SettingField({ current, setting, inForce = null }: Props) {
+export function SettingField({ current, setting, inForce = null, problem = null }: Props) {
   const t = useTranslations('settings');
   const format = useFormatter();
   const { name, initial } = setting;
@@ -29,6 +31,7 @@ export function SettingField({ current, setting, inForce = null }: Props) {
       name={t(`field.${name}.name`)}
       help={t(`field.${name}.help`)}
       initial={shown()}
+      {...(problem ? { warning: t('models.cannotUse', problem) } : {})}
     />
   );
 }

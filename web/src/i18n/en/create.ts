@@ -19,7 +19,7 @@ export const create = {
     goal: 'Goal',
     goalPlaceholder: 'What should be true when the work is done?',
     directory: 'Directory',
-    directoryHint: 'Absolute path on the machine of the server.',
+    directoryHint: 'The whole path, on the machine of the server, such as /home/ada/project.',
     recent: 'Recent directories',
     counts: '{n, plural, one {# open} other {# open}}',
     instructions: 'Instructions',
@@ -35,6 +35,7 @@ export const create = {
         usd: 'An amount in dollars, such as 2.50.',
         tokens: 'A number, such as 200k.',
         hours: 'Hours, such as 1.5.',
+        directory: 'The whole path is needed, beginning with / and not with ~.',
       },
       tooLong: 'At most {limit, number} characters fit; there are {found, number}.',
       pasted: 'That text has {found, number} characters; at most {limit, number} fit here. Nothing was changed.',
@@ -45,13 +46,13 @@ export const create = {
     },
     criteria: {
       title: 'How you will know',
-      hint: 'Without a criterion the goal is its own, and its maker’s word is the only proof.',
+      hint: 'Sentences that can be checked, each with a command where there is one. Without any, the goal itself is the only one, and the word of whoever works on it has to do.',
       text: 'Criterion {id}',
       textPlaceholder: 'A sentence that is true or not',
       run: 'Check of {id}',
       runPlaceholder: 'Command that exits with 0 when it is met',
       proof: 'Proof of {id}',
-      proofAuto: { check: 'proof: by the check', none: 'proof: whatever there is' },
+      proofAuto: { check: 'proof: by the check', none: 'proof: its maker’s word' },
       minProof: {
         self: 'its maker’s word is enough',
         independent: 'at least somebody else confirms it',
@@ -66,13 +67,14 @@ export const create = {
       down: 'Move {id} down',
       most: 'At most {limit, number} criteria.',
       setup: 'Set-up command',
-      setupHint: 'Runs in a clean checkout before checks and work, such as npm ci. May be empty.',
+      setupHint:
+        'Installs what checks and work need, in each clean checkout, such as npm ci. When empty, nothing is installed.',
     },
     trial: {
       run: 'Run this check now',
       stop: 'Stop',
       running: 'Running in a clean checkout… {time}',
-      needsDirectory: 'Name a directory first.',
+      needsDirectory: 'Name a directory first, by its whole path.',
       needsCheck: 'Name a command first.',
       verdict: {
         passed: 'Already green: it will prove nothing',
@@ -99,7 +101,8 @@ export const create = {
       title: 'Delivery',
       target: { workspace_files: 'A branch', merge: 'Merge', pull_request: 'Pull request', response: 'An answer' },
       means: {
-        workspace_files: 'The proven commit appears as a branch in your repository. Nothing else moves.',
+        workspace_files:
+          'The proven commit appears as a branch in your repository. Nothing else moves. Without git the files are changed where they are.',
         merge: 'Your branch is moved forward to the proven commit.',
         pull_request: 'The branch is pushed and a pull request is opened.',
         response: 'The result is words; no file is delivered.',

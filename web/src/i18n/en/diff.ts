@@ -41,6 +41,8 @@ export const diff = {
     toAction: 'To {name}, which wrote it',
     toCoordinator: 'To the Coordinator',
     send: 'Send comment',
+    over: 'This work is done, and hears no more. What you write can be the goal of new work, which begins from what is checked out then: merge this branch first.',
+    followUp: 'Start work with this comment',
     cancel: 'Close',
     lostDrafts: '{n, plural, one {# comment is} other {# comments are}} about lines that are not in this diff',
     discard: 'Discard comment',

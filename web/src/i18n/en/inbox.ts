@@ -53,7 +53,7 @@ export const inbox = {
       user: 'Held by a person',
       disk_low: 'Too little disk space',
       engine_trouble: 'The engine could not go on',
-      coordinator_failures: 'The Coordinator failed',
+      coordinator_failures: 'The Coordinator cannot go on',
       wall_clock_exhausted: 'Time is used up',
       requests_exhausted: 'Model requests are used up',
       tokens_exhausted: 'Tokens are used up',

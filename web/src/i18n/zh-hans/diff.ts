@@ -43,6 +43,8 @@ export const diff: Words<typeof English> = {
     toAction: '发给写下它的 {name}',
     toCoordinator: '发给协调者',
     send: '发送评论',
+    over: '此工作已完成，不再接收消息。你写的内容可以作为新工作的目标；新工作从届时检出的内容开始，请先合并此分支。',
+    followUp: '以此评论开始新工作',
     cancel: '关闭',
     lostDrafts: '{n, plural, other {# 条评论}}所指的行不在此差异中',
     discard: '丢弃评论',

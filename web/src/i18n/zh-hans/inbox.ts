@@ -55,7 +55,7 @@ export const inbox: Words<typeof English> = {
       user: '由人暂停',
       disk_low: '磁盘空间不足',
       engine_trouble: '引擎无法继续',
-      coordinator_failures: '协调者失败',
+      coordinator_failures: '协调者无法继续',
       wall_clock_exhausted: '时间已用完',
       requests_exhausted: '模型请求已用完',
       tokens_exhausted: 'token 已用完',

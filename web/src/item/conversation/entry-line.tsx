@@ -16,7 +16,7 @@ export function EntryLine({ itemId, entry }: { readonly itemId: string; readonly
     <li className={`${css.entry} ${isMine ? css.mine : ''}`}>
       <p className={css.who}>
         <strong>{isMine ? t('you') : t('coordinator')}</strong>
-        {isMine && <span>{t('to', { whom })}</span>}
+        {isMine && <span>{kind === 'request' ? t('answer') : t('to', { whom })}</span>}
         <Ago at={entry.at} />
         {isMine && <Delivery entry={entry} />}
         <EntryControls itemId={itemId} entry={entry} />

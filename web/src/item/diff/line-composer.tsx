@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Action } from '../../../../src/client/index.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import { send } from '../conversation/outbox.ts';
 import css from './diff-talk.module.css';
 import { dropLineDraft, writeLineDraft } from './line-drafts.ts';
 import { useLineTalk } from './line-talk-context.ts';
-import { quoteOfKey } from './place.ts';
+import { type LineQuote, quoteOfKey } from './place.ts';
 import { useAuthor } from './use-author.ts';
 
 const MOST_CHARS = 8_000;
@@ -38,6 +38,7 @@ export function LineComposer({ lineKey, path = '' }: Props) {
   const quote = quoteOfKey(lineKey);
   const drop = (): void => dropLineDraft(item.id, lineKey);
   const can = item.can.message;
+  const isOver = item.status === 'done' && !mayAsk && !can.allowed;
   const isReady = text.trim() !== '' && (whom === 'action' ? mayAsk : can.allowed);
   const submit = (): void => {
     if (!isReady) return;
@@ -71,18 +72,44 @@ export function LineComposer({ lineKey, path = '' }: Props) {
         onChange={(event) => writeLineDraft(item.id, lineKey, event.target.value)}
         onKeyDown={press}
       />
-      <WhomChoice whom={whom} onChoose={choose} author={author} />
+      {isOver ? (
+        <p className="small muted">{t('over')}</p>
+      ) : (
+        <WhomChoice whom={whom} onChoose={choose} author={author} />
+      )}
       <div className={css.buttons}>
-        <Button type="submit" look="primary" disabled={!isReady}>
-          {t('send')}
-        </Button>
-        <Kbd keys="mod+enter" />
+        {isOver ? <FollowUp directory={item.directory} text={text} quote={quote} /> : <Send isReady={isReady} />}
         <Button look="quiet" onClick={drop}>
           {text === '' ? t('cancel') : t('discard')}
         </Button>
       </div>
     </form>
   );
+}
+
+function Send({ isReady }: { readonly isReady: boolean }) {
+  const t = useTranslations('diff');
+  return (
+    <>
+      <Button type="submit" look="primary" disabled={!isReady}>
+        {t('send')}
+      </Button>
+      <Kbd keys="mod+enter" />
+    </>
+  );
+}
+
+interface FollowUpProps {
+  readonly directory: string;
+  readonly text: string;
+  readonly quote: LineQuote;
+}
+
+/** Nobody hears of work that is done: what is said about it becomes the goal of new work. */
+function FollowUp({ directory, text, quote }: FollowUpProps) {
+  const t = useTranslations('diff');
+  const goal = `${text.trim()}\n\n${quote.from}:\n${quote.text}`.trim();
+  return <ButtonLink href={`/new?${new URLSearchParams({ directory, goal })}`}>{t('followUp')}</ButtonLink>;
 }
 
 interface ChoiceProps {

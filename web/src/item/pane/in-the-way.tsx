@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { ActionLine, Item } from '../../../../src/client/index.ts';
 import { Mark, toneOf } from '../../components/mark.tsx';
 import { Ago } from '../../components/values.tsx';
+import { useHoldName } from '../../inbox/use-hold-name.ts';
 import { actionPageQuery } from '../actions/queries.ts';
 import css from './overview.module.css';
 
@@ -12,6 +13,7 @@ const BLOCKING: ReadonlySet<ActionLine['status']> = new Set(['waiting', 'failed'
 /** Whatever keeps it from going on: a hold, a question, an Action that failed or waits, a time that has not come. */
 export function InTheWay({ item }: { readonly item: Item }) {
   const t = useTranslations();
+  const holdName = useHoldName();
   const actions = useQuery(actionPageQuery(item.id, undefined)).data?.actions ?? [];
   const blocking = actions.filter(({ status }) => BLOCKING.has(status));
   const { hold, parkedUntil, counts } = item;
@@ -23,8 +25,7 @@ export function InTheWay({ item }: { readonly item: Item }) {
       <ul className={`small ${css.blockers}`}>
         {hold && (
           <li>
-            <Mark tone="held">{t('status.held')}</Mark>{' '}
-            <span dir="auto">{hold.details || hold.code.replaceAll('_', ' ')}</span>
+            <Mark tone="held">{t('status.held')}</Mark> <span>{holdName(hold.code)}</span>
           </li>
         )}
         {parkedUntil && (

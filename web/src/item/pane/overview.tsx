@@ -20,7 +20,7 @@ export function Overview({ item }: ContentProps) {
     <div className={css.overview}>
       {evidence.error && <ProblemNotice problem={problemOf(evidence.error)} onRetry={() => void evidence.refetch()} />}
       <ProofTable item={item} proofs={evidence.data ?? []} />
-      {item.result && <Result result={item.result} />}
+      {item.result && <Result item={item} result={item.result} />}
       {item.counts.actions > 0 && <Timeline item={item} />}
       {item.attachments.length > 0 && (
         <section>

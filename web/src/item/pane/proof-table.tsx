@@ -69,7 +69,9 @@ function Row({ item, proof }: { readonly item: Item; readonly proof: Standing })
           <div>
             <Receipt itemId={item.id} proof={proof} />
           </div>
-          {proof.check !== null && item.can.rerun.allowed && <Rerun itemId={item.id} criterionId={proof.id} />}
+          {proof.check !== null && item.can.rerun.allowed && (
+            <Rerun itemId={item.id} criterionId={proof.id} isAgain={proof.standing !== 'unmet'} />
+          )}
         </div>
       </td>
     </tr>

@@ -5,8 +5,15 @@ import { ProblemNotice } from '../../components/problem.tsx';
 import { duration } from '../../components/values.tsx';
 import css from './overview.module.css';
 
+interface Props {
+  readonly itemId: string;
+  readonly criterionId: string;
+  /** Whether it has been run before. */
+  readonly isAgain: boolean;
+}
+
 /** Has the engine run a check a second time, before one's eyes; the item and its proof stay as they are. */
-export function Rerun({ itemId, criterionId }: { readonly itemId: string; readonly criterionId: string }) {
+export function Rerun({ itemId, criterionId, isAgain }: Props) {
   const t = useTranslations('pane');
   const rerun = useMutation({
     mutationFn: () =>
@@ -28,7 +35,7 @@ export function Rerun({ itemId, criterionId }: { readonly itemId: string; readon
         aria-busy={rerun.isPending || undefined}
         onClick={() => rerun.mutate()}
       >
-        {rerun.isPending ? t('rerunning') : t('rerun')}
+        {rerun.isPending ? t('rerunning') : t(isAgain ? 'rerun' : 'runNow')}
       </button>
       {receipt && (
         <p role="status" className={`small ${rerun.data?.passed ? css.again : css.otherwise}`}>

@@ -1,9 +1,16 @@
 import { useTranslations } from 'use-intl';
+import { Link } from 'wouter';
 import type { Item } from '../../../../src/client/index.ts';
+import { CopyId } from '../../components/copy-id.tsx';
 import css from './overview.module.css';
 
+interface Props {
+  readonly item: Item;
+  readonly result: NonNullable<Item['result']>;
+}
+
 /** What was delivered, and what remains to be minded. */
-export function Result({ result }: { readonly result: NonNullable<Item['result']> }) {
+export function Result({ item, result }: Props) {
   const t = useTranslations('pane');
   const { summary, branch, commit, pullRequest, residualRisks } = result;
   return (
@@ -20,6 +27,18 @@ export function Result({ result }: { readonly result: NonNullable<Item['result']
           </a>
         )}
       </p>
+      {branch !== null && item.delivery.target === 'workspace_files' && (
+        <p className="small">
+          {t('takeIt')} <CopyId id={`git merge ${branch}`} />
+        </p>
+      )}
+      {commit !== null && (
+        <p className="small">
+          <Link href={`/work/${item.id}/diff`} className={css.link}>
+            {t('readDiff')}
+          </Link>
+        </p>
+      )}
       {residualRisks.length > 0 && (
         <>
           <h3>{t('risks')}</h3>

@@ -4,6 +4,7 @@ import { problemOf } from '../../api/client.ts';
 import { ProblemNotice } from '../../components/problem.tsx';
 import { KeyedFields } from '../keyed-fields.tsx';
 import { ModelNames } from '../model-names.tsx';
+import { ModelWays } from '../model-ways.tsx';
 import { ModelsInUse } from '../models-in-use.tsx';
 import { PriceList } from '../price-list.tsx';
 import { modelsQuery } from '../queries.ts';
@@ -16,12 +17,14 @@ import { WithSettings } from '../with-settings.tsx';
 export function ModelsSection() {
   const t = useTranslations('settings.group');
   const models = useQuery(modelsQuery);
+  const tagOf = (name: string) => models.data?.tags.find(({ tag }) => tag === name);
   return (
     <WithSettings>
       {(current) => (
         <>
           <ModelNames />
-          <SettingField current={current} setting={COORDINATOR} />
+          <ModelWays />
+          <SettingField current={current} setting={COORDINATOR} problem={models.data?.coordinator.problem} />
           <fieldset className={css.group}>
             <legend>{t('tags')}</legend>
             {TAGS.map((setting) => (
@@ -29,7 +32,8 @@ export function ModelsSection() {
                 key={setting.name}
                 current={current}
                 setting={setting}
-                inForce={models.data?.tags.find(({ tag }) => tag === setting.name)?.model}
+                inForce={tagOf(setting.name)?.model}
+                problem={tagOf(setting.name)?.problem}
               />
             ))}
           </fieldset>

@@ -5,7 +5,7 @@ export interface ItemPage {
   readonly conversation: Locator;
   readonly composer: Locator;
   readonly banner: Locator;
-  /** A request that waits, by its question. */
+  /** A request that waits, by its question, where it is answered. */
   request(question: string | RegExp): Locator;
   /** Writes a message and sends it. */
   say(text: string): Promise<void>;
@@ -20,7 +20,7 @@ export function itemPage(page: Page): ItemPage {
     conversation,
     composer,
     banner: page.getByRole('status').filter({ hasText: /server|offline/ }),
-    request: (question) => page.getByRole('article').filter({ hasText: question }),
+    request: (question) => conversation.getByRole('article').filter({ hasText: question }),
     async say(text) {
       await composer.fill(text);
       await conversation.getByRole('button', { name: 'Send', exact: true }).click();

@@ -2,13 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { runFiles } from '../executors/command/run-files.ts';
 import type { RunRow } from '../store/rows.ts';
 import type { App } from './app.ts';
-import { wholeCharacters } from './whole-characters.ts';
-
-/** A piece of a growing log. `next` is where to read on. */
-export interface OutputPart {
-  readonly text: string;
-  readonly next: number;
-}
+import { type OutputPart, wholeCharacters } from './output-part.ts';
 
 const MAX_PART_BYTES = 256 * 1024;
 

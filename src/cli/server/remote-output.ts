@@ -1,6 +1,5 @@
 import type { RunRow } from '../../store/rows.ts';
-import type { OutputPart } from '../run-output.ts';
-import { wholeCharacters } from '../whole-characters.ts';
+import { type OutputPart, wholeCharacters } from '../output-part.ts';
 import type { Server } from './server.ts';
 
 const PATH = '/api/v1/work-items/{id}/actions/{actionId}/runs/{runId}/output';

@@ -1,3 +1,9 @@
+/** A piece of a growing log. `next` is where to read on. */
+export interface OutputPart {
+  readonly text: string;
+  readonly next: number;
+}
+
 /** Bytes up to the last character that is there as a whole; all of them where the end is no UTF-8 anyway. */
 export function wholeCharacters(buffer: Uint8Array, length: number): number {
   for (let back = 1; back <= Math.min(4, length); back += 1) {

@@ -16,6 +16,7 @@ const proposes: ScriptedStep = {
       ? decide({ reply: 'As you say.', decisions: [{ kind: 'propose_contract', goal: 'Grow an oak' }] })
       : decide({ decisions: [{ kind: 'request_human', question: 'Which tree?' }] }),
 };
+
 describe.skipIf(CHROMIUM === undefined)(`what has moved on meanwhile${WITHOUT}`, () => {
   const at = visitor();
   let world: PageWorld;

@@ -104,45 +104,45 @@ const etagOf = (shown: object): string =>
 export function readLiveWork(app: OpenAPIHono, { store, machine }: ApiDeps): void {
   async function look<T extends object>(
     context: Context,
-    id: string,
+    { id, actionId }: { readonly id: string; readonly actionId: string },
     see: (machine: OnMachine, state: NonNullable<Awaited<ReturnType<typeof store.load>>>) => Promise<T | NotLive>,
   ): Promise<{ readonly seen: T; readonly headers: { readonly ETag: string } } | ProblemResponse> {
     const state = await store.load(id);
     if (!state) return itemNotFound(context, id);
     if (!machine) return problem(context, CANNOT_TELL);
     const seen = await see(machine, state);
-    if ('why' in seen) return problem(context, { code: seen.code, message: seen.why, ...nextOf(seen, id) });
+    if ('why' in seen) return problem(context, { code: seen.code, message: seen.why, ...nextOf(seen, id, actionId) });
     const headers = { ETag: etagOf(seen) };
     if (context.req.header('if-none-match') !== headers.ETag) return { seen, headers };
     return context.body(null, 304, headers) as Response as ProblemResponse;
   }
   app.openapi(diff, async (context) => {
-    const { id, actionId } = context.req.valid('param');
+    const place = context.req.valid('param');
     const { path, whitespace, maxBytes } = context.req.valid('query');
     const options = { ignoreWhitespace: whitespace === 'ignore', maxBytes, ...saidOnly({ path }) };
-    const found = await look(context, id, (here, state) => here.liveDiff(state, actionId, options));
+    const found = await look(context, place, (here, state) => here.liveDiff(state, place.actionId, options));
     if (found instanceof Response) return found;
     const { kind: _kind, left, omitted, ...shown } = found.seen;
     return context.json({ ...shown, left: [...left], omitted: [...omitted] }, 200, found.headers);
   });
   app.openapi(files, async (context) => {
-    const { id, actionId } = context.req.valid('param');
-    const found = await look(context, id, (here, state) => here.liveFiles(state, actionId));
+    const place = context.req.valid('param');
+    const found = await look(context, place, (here, state) => here.liveFiles(state, place.actionId));
     if (found instanceof Response) return found;
     const { kind: _kind, left, files: changed, ...shown } = found.seen;
     return context.json({ ...shown, left: [...left], files: [...changed] }, 200, found.headers);
   });
   app.openapi(file, async (context) => {
-    const { id, actionId } = context.req.valid('param');
+    const place = context.req.valid('param');
     const { path } = context.req.valid('query');
-    const found = await look(context, id, (here, state) => here.liveFile(state, actionId, path));
+    const found = await look(context, place, (here, state) => here.liveFile(state, place.actionId, path));
     if (found instanceof Response) return found;
     const { kind: _kind, left, ...shown } = found.seen;
     return context.json({ ...shown, left: [...left] }, 200, found.headers);
   });
 }
 
-const nextOf = ({ code }: NotLive, id: string) => {
-  if (code === 'not_running') return { next: `GET /api/v1/work-items/${id}/actions/{actionId}/diff has its result.` };
+const nextOf = ({ code }: NotLive, id: string, actionId: string) => {
+  if (code === 'not_running') return { next: `GET /api/v1/work-items/${id}/actions/${actionId}/diff` };
   return code === 'workspace_gone' ? { next: 'Ask the server on the machine that carries the Run.' } : {};
 };

@@ -168,10 +168,10 @@ const modelLine = (model: CoordinatorModel | Failure): string => {
 };
 
 const DELIVERED: Readonly<Record<ItemState['contract']['delivery']['target'], string>> = {
-  workspace_files: ' (in git: a branch, your checkout untouched)',
-  response: ' (words)',
-  pull_request: '',
-  merge: '',
+  workspace_files: 'a branch, your checkout untouched; without git, the files where they are',
+  response: 'words',
+  pull_request: 'a pull request',
+  merge: 'a merge',
 };
 
 /** What was made of the words, so that a misunderstanding shows before it costs anything. */
@@ -183,7 +183,7 @@ async function summary(app: App, state: ItemState, { setup, model }: Prepared) {
   const lines = [
     ...criterionLines(state.contract.criteria),
     ...setupLine(setup),
-    `delivery     ${delivery.target}${into}${DELIVERED[delivery.target]}`,
+    `delivery     ${DELIVERED[delivery.target]}${into}`,
     modelLine(model),
     `budget       ${limitsText(state.limits)}`,
     ...wrapText(forecastText(forecast), app.shell.columns - 15).map(

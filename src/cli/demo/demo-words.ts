@@ -85,33 +85,51 @@ function proofLines({ state }: Carried, paint: Paint): readonly string[] {
   });
 }
 
+/** The command that carries on, of the program under this name. */
+export type CarryOn = (program: string) => string;
+
 /** How an unfinished plan goes on: any engine can carry it. */
-export const carryPlanOn = ({ home }: DemoPlaces): string =>
-  `WORKCENTER_HOME=${shellQuote(home)} workcenter up --until-idle`;
+export const carryPlanOn =
+  ({ home }: DemoPlaces): CarryOn =>
+  (program) =>
+    `WORKCENTER_HOME=${shellQuote(home)} ${program} up --until-idle`;
 
 /** How an unfinished goal goes on: the demo brings the model along. */
-export const carryGoalOn = ({ root }: DemoPlaces): string => `workcenter demo --dir ${shellQuote(root)}`;
+export const carryGoalOn =
+  ({ root }: DemoPlaces): CarryOn =>
+  (program) =>
+    `${program} demo --dir ${shellQuote(root)}`;
 
-export const pageStays = (url: string): string => `\nThe page stays at ${url}/ until Ctrl-C.`;
+/** How the program is called where the demo was: `npm run demo` comes before anybody has put it on the PATH. */
+export const programOf = (env: Readonly<Record<string, string>>): string =>
+  env.npm_lifecycle_event === 'demo' ? 'node dist/cli/main.js' : 'workcenter';
+
+/** Said last, because the prompt does not come back. */
+export const pageStays = (url: string): string =>
+  `\nThe page stays at ${url}/ until Ctrl-C. Next, a goal of your own: README, “Your first goal”.`;
+
+interface Closing {
+  readonly paint: Paint;
+  /** False when all of it is being removed. */
+  readonly kept: boolean;
+  readonly program: string;
+  readonly carryOn: CarryOn;
+}
 
 /** What can be done next with what the demo left. The commit to check comes last. */
-function nextLines({ state }: Carried, places: DemoPlaces, carryOn: string): readonly string[] {
+function nextLines({ state }: Carried, places: DemoPlaces, { program, carryOn }: Closing): readonly string[] {
   const data = `WORKCENTER_HOME=${shellQuote(places.home)}`;
-  const look = ['Look closer, at the receipts and at what the liar said:', `  ${data} workcenter show ${state.id}`];
-  if (state.lifecycle !== 'done') return [...look, 'Carry on where it stopped:', `  ${carryOn}`];
+  const look = ['Look closer, at the receipts and at what the liar said:', `  ${data} ${program} show ${state.id}`];
+  if (state.lifecycle !== 'done') return [...look, 'Carry on where it stopped:', `  ${carryOn(program)}`];
   const { commit = state.branch.head } = state.finalResult ?? {};
   const checkOut = `cd ${shellQuote(places.repository)} && git checkout -q ${commit}`;
   return [...look, 'Check it yourself:', `  ${checkOut} && npm ci && npm test`];
 }
 
-/** How it ended, and how anyone can check that without us; `kept` is false when all of it is being removed. */
-export function closing(
-  carried: Carried,
-  places: DemoPlaces,
-  options: { readonly paint: Paint; readonly kept: boolean; readonly carryOn: string },
-): string {
-  const { paint, kept, carryOn } = options;
-  const next = kept ? nextLines(carried, places, carryOn) : ['Everything the demo made has been removed.'];
+/** How it ended, and how anyone can check that without us. */
+export function closing(carried: Carried, places: DemoPlaces, options: Closing): string {
+  const { paint, kept } = options;
+  const next = kept ? nextLines(carried, places, options) : ['Everything the demo made has been removed.'];
   const proofs = proofLines(carried, paint);
   return ['', paint.bold(sentenceOf(carried.state)), ...proofs, '', sandboxWords(carried), ...next].join('\n');
 }

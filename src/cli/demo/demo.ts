@@ -10,7 +10,7 @@ import { aborted, type Carried, carryDemo, type DemoPage } from './carry-demo.ts
 import { type DemoModel, demoModel, type ModelWish } from './demo-model.ts';
 import { type DemoPlaces, demoPlaces } from './demo-places.ts';
 import { makeDemoProject } from './demo-project.ts';
-import { closing, pageStays } from './demo-words.ts';
+import { closing, pageStays, programOf } from './demo-words.ts';
 import { goalStory, planStory, type Story } from './story.ts';
 
 export interface DemoOptions extends ModelWish {
@@ -84,8 +84,8 @@ function pageOf(shell: Shell, options: DemoOptions, told: (carried: Carried) => 
     },
     async linger(carried, url) {
       if (!open && !shell.live) return;
-      shell.out(pageStays(url));
       told(carried);
+      shell.out(pageStays(url));
       await aborted(shell.interruptible());
     },
   };
@@ -105,7 +105,12 @@ async function tellStory(shell: Shell, places: DemoPlaces, options: DemoOptions,
   const own: Shell = { ...shell, env: { ...shell.env, ...story.env, WORKCENTER_HOME: places.home } };
   const { submit, narrator, report, carryOn } = story;
   const textOf = (carried: Carried): string =>
-    closing(carried, places, { paint: shell.paint, kept: options.keep !== false, carryOn });
+    closing(carried, places, {
+      paint: shell.paint,
+      kept: options.keep !== false,
+      program: programOf(shell.env),
+      carryOn,
+    });
   let isTold = false;
   const page = pageOf(shell, options, (carried) => {
     isTold = true;

@@ -11,7 +11,7 @@ import type { Carried, DemoRun } from './carry-demo.ts';
 import { type DemoModel, readyModel, settingsFor } from './demo-model.ts';
 import type { DemoPlaces } from './demo-places.ts';
 import { demoPlan } from './demo-plan.ts';
-import { carryGoalOn, carryPlanOn, goalOpening, planOpening } from './demo-words.ts';
+import { type CarryOn, carryGoalOn, carryPlanOn, goalOpening, planOpening } from './demo-words.ts';
 import { goalReport } from './goal-report.ts';
 import { narrate } from './narrate.ts';
 import { talkNarrator } from './narrate-talk.ts';
@@ -25,7 +25,7 @@ export interface Story extends Pick<DemoRun, 'submit' | 'narrator'> {
   readonly env: Readonly<Record<string, string>>;
   readonly report: (carried: Carried) => Readonly<Record<string, unknown>>;
   /** The command that carries on where this one was interrupted. */
-  readonly carryOn: string;
+  readonly carryOn: CarryOn;
   close(): Promise<void>;
 }
 

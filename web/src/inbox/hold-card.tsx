@@ -77,7 +77,7 @@ export function HoldCard({ itemId, controlVersion, hold, onResumed = () => undef
       </header>
       <h2 id={title}>{isModelless ? t('settings.noModel.title') : holdName(hold.code)}</h2>
       <p className={css.words} dir="auto">
-        {hold.details}
+        {isModelless ? t('settings.noModel.thenResume') : hold.details}
       </p>
       {mayExtend.allowed && (isBudget(hold.code) || !mayResume.allowed) && (
         <BudgetForm code={hold.code} busy={busy} onAdd={work.mutate} />

@@ -71,6 +71,7 @@ export const settings = {
       title: 'The Coordinator has no model yet',
       text: 'Work that is started now is held until it has one.',
       choose: 'Set up a model',
+      thenResume: 'It cannot decide what is to be done. Set up a model, then resume the work.',
     },
     ways: {
       title: 'No model can be used yet. Any one of these is enough:',

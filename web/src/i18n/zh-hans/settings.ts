@@ -65,7 +65,12 @@ export const settings: Words<typeof English> = {
       dailyTokens: { name: '每天的 token', help: '所有工作合计。' },
       allowUnmetered: { name: '允许不报告费用的执行者', help: '在费用上限下，是否允许不报告用量的执行者运行。' },
     },
-    noModel: { title: '协调者还没有模型', text: '现在开始的工作会被暂停，直到有模型可用。', choose: '设置模型' },
+    noModel: {
+      title: '协调者还没有模型',
+      text: '现在开始的工作会被暂停，直到有模型可用。',
+      choose: '设置模型',
+      thenResume: '它无法决定做什么。请设置模型，然后继续工作。',
+    },
     ways: {
       title: '还没有可用的模型。以下任一方式即可：',
       key: '停止服务器，设置 ANTHROPIC_API_KEY、OPENAI_API_KEY 或 OPENROUTER_API_KEY 后重新启动。密钥从不保存。',

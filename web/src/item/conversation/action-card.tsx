@@ -13,12 +13,15 @@ interface Props {
   readonly action: ActionLine;
   /** How often it claimed what the engine's own check then did not find. */
   readonly refused: number;
+  /** A request of it is open, so that it waits for a person although its Run has not ended. */
+  readonly isAsking: boolean;
 }
 
 /** An Action in the conversation: what it is, who does it, how it stands; the rest is one click away. */
-export function ActionCard({ itemId, action, refused }: Props) {
+export function ActionCard({ itemId, action, refused, isAsking }: Props) {
   const t = useTranslations();
-  const { id, name, status, executor, runs, wallMs, generation } = action;
+  const { id, name, executor, runs, wallMs, generation } = action;
+  const status = isAsking && action.status === 'running' ? 'waiting' : action.status;
   return (
     <li className={css.action}>
       <Link href={`/work/${itemId}/actions/${id}`} className={`${css.actionName} clamp2`} dir="auto" title={name}>

@@ -50,6 +50,7 @@ export function Conversation({ item }: { readonly item: Item }) {
                   key={`action ${part.action.id}`}
                   itemId={item.id}
                   action={part.action}
+                  isAsking={open.some(({ subject }) => subject.actionId === part.action.id)}
                   refused={refusedClaims(spans, part.action.id)}
                 />
               ),

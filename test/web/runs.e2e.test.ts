@@ -242,4 +242,23 @@ describe.skipIf(CHROMIUM === undefined)(`Actions and Runs on the page${WITHOUT}`
     await content.getByText('The very first word').waitFor();
     await expect.poll(() => earlier.count()).toBe(0);
   });
+
+  it('events about something are looked for by the server, and what comes since is added', async () => {
+    await does(create('told'), claim('told', 'told-1'), dispatch('told', 'told-1'));
+    const page = await at.visit(`${api.url}/work/told/events`);
+    const asks: URLSearchParams[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/events')) asks.push(searchParams);
+    });
+    await page.getByRole('button', { name: 'Runs', exact: true }).click();
+    await page.getByText('2 events are about that.').waitFor();
+    await does(settle('told', 'told-1'));
+    await page.getByText('3 events are about that.').waitFor();
+    await page.getByText('Run ended').waitFor();
+    expect(await page.getByText('Created', { exact: true }).count()).toBe(0);
+    const narrowed = asks.filter((query) => query.has('type'));
+    expect(narrowed[0]?.getAll('type')).toEqual(expect.arrayContaining(['RunClaimed', 'RunSettled']));
+    expect(narrowed.map((query) => Number(query.get('after')) > 0)).toEqual([false, true]);
+  });
 });

@@ -29,6 +29,9 @@ interface Props {
 
 const isInForm = (target: EventTarget | null): boolean => target instanceof Element && target.closest('form') !== null;
 
+/** The Run has ended, and what it left will stand here in a moment. */
+const isJustOver = (error: Error): boolean => problemOf(error).code === 'not_running';
+
 /**
  * What a running Action has changed so far, as it changes. It stands still while one writes about a line of it, so that
  * the line does not go away under the words; when the Run ends, the recorded diff takes its place.
@@ -57,7 +60,7 @@ export function LiveChanges({ item, source, one, ignoreWhitespace, onIgnore, hea
           {...(isBehind ? { onNewest: () => setShown(data) } : {})}
         />,
       )}
-      {error && <NotLive error={error} onRetry={() => void refetch()} />}
+      {error && !(shown && isJustOver(error)) && <NotLive error={error} onRetry={() => void refetch()} />}
       {!shown && !error && <div className={css.list} aria-busy="true" />}
       {shown && <LeftOut left={shown.left} leftOut={shown.leftOut} />}
       {shown && shown.text === '' && <Unchanged diff={shown} />}

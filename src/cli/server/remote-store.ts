@@ -31,7 +31,9 @@ async function list(client: WorkCenterClient, { search, ...query }: ListQuery): 
   const params = { query: { ...query, ...(search === undefined ? {} : { q: search }) } };
   const answer = await client.get('/api/v1/work-items', { params });
   if (answer.problem?.code === 'invalid_cursor') throw new RangeError(answer.problem.detail);
-  return told(answer) as ListPage;
+  const page = told(answer);
+  // Of a local store a list does not tell who works.
+  return { ...page, items: page.items.map(({ atWork: _atWork, ...item }) => item) } as ListPage;
 }
 
 /** Ids that begin so, among all of them: the API knows whole ids only. */

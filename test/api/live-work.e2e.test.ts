@@ -19,8 +19,9 @@ afterEach(async () => {
 
 const live = ({ id }: Pick<AtWork, 'id'>, what: string, headers?: Record<string, string>) =>
   at.get(`/api/v1/work-items/${id}/actions/a1/workspace/${what}`, headers);
-const diffOf = async (work: AtWork, query = ''): Promise<LiveDiff> => (await live(work, `diff${query}`)).json();
-const filesOf = async (work: AtWork): Promise<LiveFiles> => (await live(work, 'files')).json();
+const diffOf = async (work: AtWork, query = ''): Promise<LiveDiff> =>
+  (await (await live(work, `diff${query}`)).json()) as LiveDiff;
+const filesOf = async (work: AtWork): Promise<LiveFiles> => (await (await live(work, 'files')).json()) as LiveFiles;
 
 /** Every file of a directory by its bytes, mode and times: what changes when somebody writes there. */
 async function imageOf(root: string): Promise<ReadonlyMap<string, string>> {

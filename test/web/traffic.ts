@@ -16,16 +16,19 @@ export interface Traffic {
 }
 
 const FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))';
+const ROUNDS = 3;
 const isStream = (path: string): boolean => /\/(feed|stream)$/.test(path);
 
 /** Listens to what a page says to its server, from now on. */
 export function trafficOf(page: Page): Traffic {
   const asked: Asked[] = [];
   const under = new Set<unknown>();
+  let begun = 0;
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (isStream(pathname)) return;
     under.add(request);
+    begun += 1;
     if (!pathname.startsWith('/api/')) return;
     const body: unknown = request.postData() === null ? undefined : request.postDataJSON();
     asked.push({ method: request.method(), path: pathname, body });
@@ -36,10 +39,11 @@ export function trafficOf(page: Page): Traffic {
     asked,
     changes: () => asked.filter(({ method }) => method !== 'GET'),
     async untilQuiet() {
-      // What has come may lead to another question, which is asked within a frame.
-      do {
+      // What has come may lead to another question, some frames later.
+      for (let quiet = 0, told = begun; quiet < ROUNDS; quiet = under.size === 0 && told === begun ? quiet + 1 : 0) {
+        told = begun;
         await page.evaluate(FRAMES);
-      } while (under.size > 0);
+      }
     },
   };
 }

@@ -35,7 +35,7 @@ export function ActionMessages({ itemId, action }: { readonly itemId: string; re
       )}
       <ol className={css.entries}>
         {entries.map((entry) => (
-          <EntryLine key={entry.id} itemId={itemId} entry={entry} />
+          <EntryLine key={entry.id} itemId={itemId} entry={entry} actionName={action.name} />
         ))}
       </ol>
     </section>

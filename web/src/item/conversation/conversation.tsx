@@ -44,7 +44,12 @@ export function Conversation({ item }: { readonly item: Item }) {
           <ol className={css.entries}>
             {parts.map((part) =>
               part.kind === 'entry' ? (
-                <EntryLine key={part.entry.id} itemId={item.id} entry={part.entry} />
+                <EntryLine
+                  key={part.entry.id}
+                  itemId={item.id}
+                  entry={part.entry}
+                  actionName={actions.find(({ id }) => id === part.entry.target.id)?.name}
+                />
               ) : (
                 <ActionCard
                   key={`action ${part.action.id}`}

@@ -6,12 +6,19 @@ import { EntryControls } from './entry-controls.tsx';
 import { EntryFiles } from './entry-files.tsx';
 import { Quoted } from './quoted.tsx';
 
+interface Props {
+  readonly itemId: string;
+  readonly entry: Entry;
+  /** Of the Action that it was said to, where it is known. */
+  readonly actionName?: string | undefined;
+}
+
 /** One thing that was said: by whom, to whom, whether it was heard. */
-export function EntryLine({ itemId, entry }: { readonly itemId: string; readonly entry: Entry }) {
+export function EntryLine({ itemId, entry, actionName }: Props) {
   const t = useTranslations('talk');
   const isMine = entry.author === 'person';
   const { kind, id } = entry.target;
-  const whom = kind === 'coordinator' || id === null ? t('coordinator') : id;
+  const whom = kind === 'coordinator' || id === null ? t('coordinator') : (actionName ?? id);
   return (
     <li className={`${css.entry} ${isMine ? css.mine : ''}`}>
       <p className={css.who}>

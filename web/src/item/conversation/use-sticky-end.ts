@@ -13,10 +13,14 @@ export function useStickyEnd() {
     const element = box.current;
     if (!element || !content.current) return undefined;
     let isAtEnd = true;
+    let seenHeight = element.scrollHeight;
     const look = (): void => {
+      // What came between says nothing of the person: it is told of next, and would look as if they had scrolled up.
+      if (element.scrollHeight !== seenHeight) return;
       isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
     };
     const sizes = new ResizeObserver(() => {
+      seenHeight = element.scrollHeight;
       if (isAtEnd) element.scrollTop = element.scrollHeight;
     });
     sizes.observe(element);

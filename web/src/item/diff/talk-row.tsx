@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/button.tsx';
 import { Ago } from '../../components/values.tsx';
 import { useConnection } from '../../shell/live.ts';
+import { actionPageQuery } from '../actions/queries.ts';
 import { discard, type Outgoing, sendAgain } from '../conversation/outbox.ts';
 import type { DiffFile } from './diff-data.ts';
 import css from './diff-talk.module.css';
@@ -16,14 +18,17 @@ interface Props {
 /** What was said about a line, below it; sent or not yet. */
 export function TalkRow({ file, lineKey }: Props) {
   const t = useTranslations('talk');
-  const { said, outgoing, drafts } = useLineTalk();
+  const { item, said, outgoing, drafts } = useLineTalk();
+  const actions = useQuery(actionPageQuery(item.id, undefined)).data?.actions ?? [];
+  const nameOf = (id: string | null): string =>
+    id === null ? t('coordinator') : (actions.find((action) => action.id === id)?.name ?? id);
   return (
     <div className={css.talk}>
       {said.get(lineKey)?.map((entry) => (
         <div key={entry.id} className={css.said}>
           <p className={css.who}>
             <strong>{entry.author === 'person' ? t('you') : t('coordinator')}</strong>
-            <span>{t('to', { whom: entry.target.id ?? t('coordinator') })}</span>
+            <span>{t('to', { whom: nameOf(entry.target.id) })}</span>
             <Ago at={entry.at} />
             <span>{t(`delivery.${entry.delivery}`, { detail: entry.detail ?? '' })}</span>
           </p>

@@ -1,9 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
+/** Tests that touch the world; all others are pure. */
+const real = ['e2e', 'store', 'model', 'crash'].map((kind) => `test/**/*.${kind}.test.ts`);
+const long = 'test/**/*.soak.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'test/**/*.soak.test.ts'],
     // Forks: native modules and real child processes need a process of their own, and a crash stays in one file.
     pool: 'forks',
     maxWorkers: 2,
@@ -13,5 +15,18 @@ export default defineConfig({
     teardownTimeout: 20_000,
     // A skipped test says why in its name; a focused one must never reach the main branch.
     allowOnly: false,
+    projects: [
+      {
+        extends: true,
+        // Nothing that a pure test does outlives it, so one process loads the source once for all of them.
+        test: {
+          name: 'pure',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...real, long],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'real', include: real, exclude: [...configDefaults.exclude, long] } },
+    ],
   },
 });

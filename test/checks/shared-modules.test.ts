@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { checkSharedModules } from '../../scripts/rules/shared-modules.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const isPure = (name: string): boolean =>
+  name.endsWith('.test.ts') && !/\.(e2e|store|model|crash|soak)\.test\.ts$/.test(name);
+
+test('pure tests share what they load: none of it registers hooks', () => {
+  const names = readdirSync(new URL('test/', ROOT), { recursive: true, encoding: 'utf8' });
+  const pure = names.filter(isPure).map((name) => `test/${name}`);
+  expect(pure.length).toBeGreaterThan(100);
+  expect(checkSharedModules(pure, (path) => readFileSync(new URL(path, ROOT), 'utf8'))).toEqual([]);
+});
+
+test('a hook is found behind a helper of a helper', () => {
+  const files: Readonly<Record<string, string>> = {
+    'test/a/a.test.ts': "import { b } from './b.ts';\nimport type { D } from './d.ts';\nafterEach(b);",
+    'test/a/b.ts': "export { c as b } from '../c.ts';",
+    'test/c.ts': 'export const c = 1;\nafterEach(() => {});',
+    'test/a/d.ts': 'afterAll(() => {});',
+  };
+  const problems = checkSharedModules(['test/a/a.test.ts'], (path) => files[path] ?? '');
+  expect(problems.map(({ path, line }) => [path, line])).toEqual([['test/c.ts', 2]]);
+});

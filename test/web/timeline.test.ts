@@ -137,7 +137,9 @@ describe('where lines of what ran when come together', () => {
   it('draws what was waited for from its end to the beginning of what waited', () => {
     const actions = [action('a'), action('b', { dependsOn: ['a'], workspace: 'read', merge: 'none' })];
     const { links } = pictureOf([run('b1', 'b', 50), run('a1', 'a', 0)], actions, 1_000);
-    expect(links).toEqual([{ from: 'action a', to: 'action b', bar: 'b1', leaves: 10, arrives: 50, brings: true }]);
+    expect(links).toEqual([
+      { from: 'action a', to: 'action b', bar: 'b1', leaves: 10, arrives: 50, brings: true, onward: false },
+    ]);
     expect(begun([run('b1', 'b', 50), run('a1', 'a', 0)], actions)).toEqual(['a > b1']);
   });
 

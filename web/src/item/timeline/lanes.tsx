@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Axis } from './axis.tsx';
 import { Bar } from './bar.tsx';
@@ -6,6 +6,7 @@ import { isLabelled, type Lane, type Picture, type Row } from './layout.ts';
 import { Lines } from './lines.tsx';
 import css from './timeline.module.css';
 import { useRowName } from './use-row-name.ts';
+import { useSteadyCentre } from './use-steady-centre.ts';
 
 interface Props {
   readonly itemId: string;
@@ -22,18 +23,24 @@ const STEPS: Readonly<Record<string, readonly [rows: number, bars: number]>> = {
   ArrowDown: [1, 0],
 };
 
+const leftOf = (bar: Element): number => bar.getBoundingClientRect().left;
+
+/** Of another row, what ran at about the same time. */
+function nearest(row: Element | undefined, bar: Element): HTMLElement | undefined {
+  const away = (other: Element): number => Math.abs(leftOf(other) - leftOf(bar));
+  return [...(row?.querySelectorAll<HTMLElement>(BARS) ?? [])].toSorted((a, b) => away(a) - away(b))[0];
+}
+
 /** One bar can be tabbed to; from there arrows lead along the row, and to other rows. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
-  const row = (event.target as Element).closest('[data-row]');
+  const bar = event.target as HTMLElement;
+  const row = bar.closest('[data-row]');
   if (!step || !row) return;
   event.preventDefault();
   const rows = [...event.currentTarget.querySelectorAll('[data-row]')];
   const bars = [...row.querySelectorAll<HTMLElement>(BARS)];
-  const next =
-    step[0] === 0
-      ? bars[bars.indexOf(event.target as HTMLElement) + step[1]]
-      : rows[rows.indexOf(row) + step[0]]?.querySelector<HTMLElement>(BARS);
+  const next = step[0] === 0 ? bars[bars.indexOf(bar) + step[1]] : nearest(rows[rows.indexOf(row) + step[0]], bar);
   next?.focus();
 }
 
@@ -41,11 +48,13 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 export function TimelineLanes({ itemId, picture, zoom }: Props) {
   const t = useTranslations('timeline');
   const [pointed, setPointed] = useState<string | undefined>(undefined);
+  const scroller = useRef<HTMLDivElement>(null);
+  const noteCentre = useSteadyCentre(scroller, zoom);
   const wanted = new Set(picture.links.filter(({ to }) => to === pointed).map(({ from }) => from));
   const shared = { itemId, picture, wanted, onPoint: setPointed };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move the focus between the links in it
-    <div className={css.scroller} onKeyDown={moveFocus}>
+    <div ref={scroller} className={css.scroller} onKeyDown={moveFocus} onScroll={noteCentre}>
       <div className={css.lanes} style={{ width: `${zoom * 100}%` }}>
         <Lines picture={picture} pointed={pointed} />
         {picture.lanes.map((lane) => (

@@ -12,6 +12,8 @@ export interface Link {
   readonly arrives: number;
   /** It brings what was written: the engine merged it, or met a conflict. Otherwise one only waited for the other. */
   readonly brings: boolean;
+  /** What it leads to writes itself, and so carries it on. */
+  readonly onward: boolean;
 }
 
 /** What a Run began with. */
@@ -20,6 +22,8 @@ export interface Arrival {
   /** The work of several workspaces comes together here, or what was in conflict is made one. */
   readonly isJoin: boolean;
 }
+
+const WRITERS: ReadonlySet<Row['place']> = new Set(['shared', 'isolated-write', 'integrate']);
 
 const lastBefore = (row: Row, at: number): Bar | undefined => row.bars.findLast(({ end }) => end <= at);
 
@@ -30,7 +34,8 @@ function linkOf(from: Row, to: Row): Link | undefined {
   const target = source && to.bars.find(({ startedAt }) => startedAt >= source.end);
   if (!source || !target) return undefined;
   const ends = { leaves: source.end, arrives: target.startedAt };
-  return { from: from.key, to: to.key, bar: target.id, ...ends, brings: from.merge !== 'none' };
+  const onward = WRITERS.has(to.place);
+  return { from: from.key, to: to.key, bar: target.id, ...ends, brings: from.merge !== 'none', onward };
 }
 
 const dependencies = (rows: readonly Row[]): readonly Link[] => {
@@ -63,21 +68,19 @@ function meetingsOf(rows: readonly Row[]): readonly Meeting[] {
     .toSorted((a, b) => a.bar.startedAt - b.bar.startedAt);
 }
 
-const WRITERS: ReadonlySet<Row['place']> = new Set(['shared', 'isolated-write', 'integrate']);
-
 /** What was merged by then, and is in no other work that was. */
 function metIn({ row, bar, since }: Meeting, rows: readonly Row[], links: readonly Link[]): readonly Link[] {
-  const writers = new Set(rows.filter(({ place }) => WRITERS.has(place)).map(({ key }) => key));
   const isThere = (key: string): boolean => links.some(({ from, to }) => from === key && to === row.key);
   const isCarried = (key: string): boolean =>
-    links.some(({ from, to, arrives }) => from === key && writers.has(to) && arrives < bar.startedAt);
-  return rows
-    .filter(({ key, merge }) => merge === 'merged' && key !== row.key && !isCarried(key))
-    .flatMap((from): readonly Link[] => {
-      const leaves = lastBefore(from, bar.startedAt)?.end ?? since;
-      if (leaves <= since || (row.place === 'integrate' && isThere(from.key))) return [];
-      return [{ from: from.key, to: row.key, bar: bar.id, leaves, arrives: bar.startedAt, brings: true }];
-    });
+    links.some(({ from, onward, arrives }) => from === key && onward && arrives < bar.startedAt);
+  return rows.flatMap((from): readonly Link[] => {
+    if (from.merge !== 'merged' || from === row) return [];
+    const leaves = lastBefore(from, bar.startedAt)?.end ?? since;
+    // Few are left here: a check is of what came since the one before it.
+    if (leaves <= since || isCarried(from.key) || (row.place === 'integrate' && isThere(from.key))) return [];
+    const ends = { bar: bar.id, leaves, arrives: bar.startedAt };
+    return [{ from: from.key, to: row.key, ...ends, brings: true, onward: WRITERS.has(row.place) }];
+  });
 }
 
 /** Every line between rows: dependencies of Actions, and what came together where the item branch was taken. */

@@ -7,7 +7,7 @@ import { failures } from './failures.ts';
 import { guard } from './guard.ts';
 import { headers } from './headers.ts';
 import { health } from './health.ts';
-import { mcpOverHttp } from './mcp/index.ts';
+import { mcpOverHttp } from './mcp/over-http.ts';
 import { newMetrics } from './metrics/metrics.ts';
 import { page } from './page/page.ts';
 import { problem } from './problem.ts';

@@ -1,7 +1,7 @@
 import type { Principal } from '../../core/index.ts';
 import type { Store } from '../../store/store.ts';
 import type { Scope } from '../access/scopes.ts';
-import type { Submit } from '../deps.ts';
+import type { ApiDeps, Submit } from '../deps.ts';
 
 /** What the MCP server is given; it knows nothing of environment, settings files and sockets. */
 export interface McpDeps {
@@ -21,3 +21,6 @@ export interface McpDeps {
 
 /** Who speaks over MCP where nobody said that it is a person. */
 export const MCP_AGENT: Principal = Object.freeze({ kind: 'agent', name: 'mcp' });
+
+/** What MCP over HTTP takes of the API. */
+export type OverHttpDeps = Pick<ApiDeps, 'store' | 'version' | 'submit' | 'access'>;

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { OpenAPIHono } from '@hono/zod-openapi';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { isInitializeRequest, isJSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { Context } from 'hono';
 import type { Caller } from '../access/caller.ts';
 import { allows } from '../access/scopes.ts';
-import { jsonOnly } from '../body.ts';
-import type { ApiDeps } from '../deps.ts';
 import { problem, type Refusal } from '../problem.ts';
-import { MCP_AGENT, type McpDeps } from './deps.ts';
+import { MCP_AGENT, type McpDeps, type OverHttpDeps } from './deps.ts';
 import { createMcpServer } from './server.ts';
 import { newSessions, type Session, type SessionLimits, type Sessions } from './sessions.ts';
 import { type Unanswered, watchUnanswered } from './unanswered.ts';
@@ -32,21 +30,17 @@ const NO_ROOM: Refusal = {
   next: 'End one with DELETE, or try again.',
 };
 
-/**
- * MCP over streamable HTTP at `/mcp` (D33): a session for each client that initialises, for its caller alone. What guards
- * the API guards it too. `closing` lets waiting calls answer, then ends all sessions.
- */
-export function mcpOverHttp(
-  app: OpenAPIHono,
-  { access, ...deps }: Pick<ApiDeps, 'store' | 'version' | 'submit' | 'access'>,
+/** A session for each client that initialises, for its caller alone. */
+export function mcpHandler(
+  { access, ...deps }: OverHttpDeps,
   closing: AbortSignal,
-): void {
+): (context: Context) => Promise<Response> {
   const { now } = access;
   const sessions = newSessions<HttpSession>(LIMITS, now);
   closing.addEventListener('abort', () => {
     for (const { unanswered, close } of sessions.all()) void unanswered.none().then(close);
   });
-  app.all('/mcp', jsonOnly, async (context) => {
+  return async (context) => {
     const body = context.req.method === 'POST' ? jsonOf(await context.req.text()) : null;
     if (body === undefined) return problem(context, NO_JSON);
     const caller = context.get('caller');
@@ -59,7 +53,7 @@ export function mcpOverHttp(
     if (closing.aborted || !sessions.makeRoom()) return problem(context, NO_ROOM);
     const session = await opened(sessions, ownerOf(caller), { ...deps, ...authorityOf(caller), now, closing });
     return answer(sessions, session, context.req.raw, body);
-  });
+  };
 }
 
 /** Whoever has no token is an agent here: a model speaks, even where a person started the server (D16). */

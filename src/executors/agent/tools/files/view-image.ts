@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
 import { quote } from '../../path-safety.ts';
 import type { AgentTool, ToolContext, ToolOutput } from '../../tool.ts';
@@ -32,7 +31,8 @@ async function run({ path }: ViewInput, context: ToolContext): Promise<ToolOutpu
   if (!target.ok) return refusedPath(target.problem);
   const bytes = await readBounded(target.value, MAX_IMAGE_BYTES);
   if (!bytes.ok) return refusedPath(bytes.problem);
-  // By its first bytes: the name may say anything.
+  // By its first bytes: the name may say anything. Loaded here, since few Runs ever look at a picture.
+  const { fileTypeFromBuffer } = await import('file-type');
   const mediaType = (await fileTypeFromBuffer(bytes.value))?.mime;
   if (mediaType === undefined || !KINDS.has(mediaType)) {
     const what = mediaType ?? 'something else';

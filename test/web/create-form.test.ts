@@ -89,16 +89,23 @@ describe('amounts', () => {
     [' $2.50 ', 2_500_000],
     ['0,1', 100_000],
     ['1 000', 1_000_000_000],
+    ['1,000', 1_000_000_000],
+    ['1,000.50', 1_000_500_000],
+    ['1.000,50', 1_000_500_000],
+    ['0.125', 125_000],
+    ['0,500', 500_000],
+    ['1.000', 'invalid'],
+    ['1,00,0', 'invalid'],
+    ['9999999999999', 'invalid'],
     ['-1', 'invalid'],
     ['1e9', 'invalid'],
     ['0', 'invalid'],
   ])('reads %j as money', (typed, micros) => expect(microsOf(typed)).toBe(micros));
 
   it('reads tokens with k and M, and hours', () => {
-    expect([tokensOf('200k'), tokensOf('1.5M'), tokensOf('12'), tokensOf('k')]).toEqual([
-      ...[200_000, 1_500_000, 12],
-      'invalid',
-    ]);
+    const typed = ['200k', '1.5M', '12', '200,000', '1,000,000', '1.000.000', '1,500k'];
+    expect(typed.map(tokensOf)).toEqual([200_000, 1_500_000, 12, 200_000, 1_000_000, 1_000_000, 1_500_000]);
+    expect(['k', '200.000'].map(tokensOf)).toEqual(['invalid', 'invalid']);
     expect([secondsOf('0.5'), secondsOf('two')]).toEqual([1_800, 'invalid']);
   });
 });

@@ -38,7 +38,10 @@ describe('what is typed for a setting', () => {
     [{ as: 'count', min: 1, max: 64 } as const, '65', undefined],
     [{ as: 'count', min: 1, max: 64 } as const, '1.5', undefined],
     [{ as: 'count', min: 0, max: 64 } as const, ' ', undefined],
+    [{ as: 'count', min: 1, max: 9e9 } as const, '200,000', 200_000],
+    [{ as: 'count', min: 1, max: 9e9 } as const, '200.000', undefined],
     [{ as: 'amount' } as const, '2.50', 2.5],
+    [{ as: 'amount' } as const, '1,000.5', 1_000.5],
     [{ as: 'amount' } as const, '0', undefined],
     [{ as: 'amount' } as const, 'Infinity', undefined],
     [{ as: 'switch' } as const, 'false', false],
@@ -55,7 +58,8 @@ describe('what is added to a budget', () => {
   it('rule 4.9-35: is counted in the units of the server; what is no amount, or too large to be counted, is none', () => {
     expect(extension('costMicros', '2.5')).toEqual({ costMicros: 2_500_000 });
     expect(extension('wallClockSec', '90')).toEqual({ wallClockSec: 5_400 });
-    for (const typed of ['', '0', '-1', 'x', '1e300']) expect(extension('tokens', typed), typed).toBeUndefined();
+    for (const typed of ['', '0', '-1', 'x', '1e300'])
+      expect(extension('tokens', typed), typed).toBeUndefined();
   });
 
   it('is what the hold has used up', () => {

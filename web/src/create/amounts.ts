@@ -1,15 +1,15 @@
+import { isAmbiguous, numberOf } from '../components/typed-number.ts';
+
 /** What was typed for an amount: nothing, a whole number of its unit, or no amount at all. */
 export type Amount = number | undefined | 'invalid';
 
-const DECIMAL = /^\d{1,12}([.,]\d{1,6})?$/;
-
-/** `factor` units for each one that was typed; at least one unit. */
+/** `factor` units for each one that was typed; at least one unit. What may mean a thousand times as much is no amount. */
 function amountOf(typed: string, factor: number): Amount {
-  const text = typed.replaceAll(/[\s_]/g, '');
-  if (text === '') return undefined;
-  if (!DECIMAL.test(text)) return 'invalid';
-  const units = Math.round(Number(text.replace(',', '.')) * factor);
-  return units >= 1 ? units : 'invalid';
+  if (typed.trim() === '') return undefined;
+  const number = numberOf(typed);
+  if (number === undefined || isAmbiguous(typed)) return 'invalid';
+  const units = Math.round(number * factor);
+  return units >= 1 && Number.isSafeInteger(units) ? units : 'invalid';
 }
 
 /** "2.50" and "$2.50" in millionths of a US dollar. */

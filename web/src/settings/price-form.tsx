@@ -4,6 +4,7 @@ import type { CurrentSettings } from '../../../src/client/index.ts';
 import { problemOf } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
+import { numberOf } from '../components/typed-number.ts';
 import { MODEL_LIST } from './model-names.tsx';
 import css from './settings.module.css';
 import { useSetting } from './use-setting.ts';
@@ -16,11 +17,9 @@ const EMPTY: Typed = { model: '', input: '', output: '', cacheRead: '', cacheWri
 /** The price as it is stored; undefined while a part is missing or is no number. */
 function priceOf(typed: Typed): Readonly<Record<string, number>> | undefined {
   const given = RATES.filter((rate) => typed[rate].trim() !== '');
-  const rates = given.map((rate) => [rate, Number(typed[rate])] as const);
+  const rates = given.map((rate) => [rate, numberOf(typed[rate]) ?? Number.NaN] as const);
   const isWhole = given.includes('input') && given.includes('output') && typed.model.includes('/');
-  return isWhole && rates.every(([, rate]) => rate >= 0 && Number.isFinite(rate))
-    ? Object.fromEntries(rates)
-    : undefined;
+  return isWhole && rates.every(([, rate]) => rate >= 0) ? Object.fromEntries(rates) : undefined;
 }
 
 /** A price of one's own for a model. */

@@ -1,3 +1,4 @@
+import { isAmbiguous, numberOf } from '../components/typed-number.ts';
 import type { settings } from '../i18n/en/settings.ts';
 import type { Path } from './tree.ts';
 
@@ -72,8 +73,8 @@ export function read(kind: Kind, typed: string): string | number | boolean | und
   const text = typed.trim();
   if (kind.as === 'switch') return text === 'true' ? true : text === 'false' ? false : undefined;
   if (kind.as !== 'count' && kind.as !== 'amount') return text === '' ? undefined : text;
-  const number = text === '' ? Number.NaN : Number(text);
-  if (kind.as === 'amount') return number > 0 && Number.isFinite(number) ? number : undefined;
+  const number = isAmbiguous(text) ? Number.NaN : (numberOf(text) ?? Number.NaN);
+  if (kind.as === 'amount') return number > 0 ? number : undefined;
   return Number.isInteger(number) && number >= kind.min && number <= kind.max ? number : undefined;
 }
 

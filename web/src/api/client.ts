@@ -1,12 +1,15 @@
 import { type Answer, type ClientProblem, createClient } from '../../../src/client/index.ts';
 import { recall } from '../shell/remember.ts';
+import { learnClock } from '../shell/server-clock.ts';
 import { wantToken } from '../shell/token-wanted.ts';
 
 const token = recall('token');
 
 /** Whatever was asked: when the server wants another token the shell asks the person for it. */
 async function watched(request: Request): Promise<Response> {
+  const askedAt = Date.now();
   const response = await fetch(request);
+  learnClock(response, askedAt);
   if (response.status === 401)
     wantToken(
       await response

@@ -1,9 +1,9 @@
 import { useFormatter } from 'use-intl';
 
-const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
-const STEP = 1_024;
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+const STEP = 1_000;
 
-/** Bytes in the largest unit that leaves a number to read: `1.2 MiB`. */
+/** Bytes in the largest unit that leaves a number to read, as the server's own words have them: `1.2 MB`. */
 export function useBytes(): (bytes: number) => string {
   const format = useFormatter();
   return (bytes) => {

@@ -1,5 +1,7 @@
 import { useFormatter, useNow } from 'use-intl';
 
+export { duration } from './duration.ts';
+
 const MICROS = 1_000_000;
 
 /** Money with its currency; small sums keep their cents' parts. `micros` are millionths of a US dollar. */
@@ -25,21 +27,6 @@ export function Ago({ at, ahead = false }: { readonly at: number | string; reado
       {said}
     </time>
   );
-}
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-/** A length of time in its two largest units: "1 h 5 min", "41 s". */
-export function duration(ms: number): string {
-  if (ms < SECOND) return `${Math.round(ms)} ms`;
-  if (ms < MINUTE) return `${Math.round(ms / SECOND)} s`;
-  const hours = Math.floor(ms / HOUR);
-  const minutes = Math.floor((ms % HOUR) / MINUTE);
-  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
-  const seconds = Math.round((ms % MINUTE) / SECOND);
-  return seconds > 0 && minutes < 10 ? `${minutes} min ${seconds} s` : `${minutes} min`;
 }
 
 /** The last part of a path names a project well enough; the whole of it on hover. */

@@ -1,11 +1,12 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { IntlProvider } from 'use-intl';
 import { recall, remember } from '../shell/remember.ts';
+import { serverNow, useClockSkew } from '../shell/server-clock.ts';
 import { en, type Words as WordsOf, zhHans } from './catalogue.ts';
+import { regional } from './regional.ts';
 
 declare module 'use-intl' {
   interface AppConfig {
-    Locale: Language;
     Messages: typeof en;
   }
 }
@@ -41,21 +42,25 @@ const TICK_MS = 30_000;
 /** The words of the page in the chosen language, and a clock that makes "3 minutes ago" go on. */
 export function Words({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState<Language>(firstLanguage);
-  const [now, setNow] = useState(() => new Date());
+  const [ticks, setTicks] = useState(0);
+  const skew = useClockSkew();
   useEffect(() => {
     document.documentElement.lang = language;
     remember('language', language);
   }, [language]);
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), TICK_MS);
+    const timer = setInterval(() => setTicks((before) => before + 1), TICK_MS);
     return () => clearInterval(timer);
   }, []);
   const choice = useMemo(() => ({ language, choose: setLanguage }), [language]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick, and another skew, is what makes it another time
+  const now = useMemo(() => new Date(serverNow()), [ticks, skew]);
+  const locale = useMemo(() => regional(language, navigator.languages), [language]);
   const messages = CATALOGUES[language] as typeof en;
   return (
     <LanguageContext value={choice}>
       <IntlProvider
-        locale={language}
+        locale={locale}
         messages={messages}
         now={now}
         timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { InboxLine } from '../../../src/client/index.ts';
 import { asked, client } from '../api/client.ts';
 import { recall } from './remember.ts';
+import { serverNow } from './server-clock.ts';
 
 /** `Work Center` or the page's own title, behind the number of what waits: `(3) …`. */
 const unnumbered = (title: string): string => title.replace(/^\(\d+\+?\) /, '');
@@ -50,14 +51,16 @@ function tell({ item, request, hold }: InboxLine, title: string): void {
 /** Tells of what begins to wait while nobody looks. `seenAt` is when the lists were read last; epoch milliseconds. */
 function useNotifications(seenAt: number): void {
   const t = useTranslations('notify');
-  const since = useRef(Date.now());
+  const since = useRef<number | undefined>(undefined);
   const look = useEffectEvent(async (): Promise<void> => {
-    if (!document.hidden || !mayNotify()) {
-      since.current = Date.now();
+    // Before the first answer nobody knows what time it is at the server.
+    if (since.current === undefined || !document.hidden || !mayNotify()) {
+      since.current = seenAt === 0 ? undefined : serverNow();
       return;
     }
-    const lines = await waitingSince(since.current);
-    since.current = Math.max(since.current, ...lines.map(({ request, hold }) => request?.openedAt ?? hold?.at ?? 0));
+    const before = since.current;
+    const lines = await waitingSince(before);
+    since.current = Math.max(before, ...lines.map(({ request, hold }) => request?.openedAt ?? hold?.at ?? 0));
     for (const line of lines) tell(line, t('question', { title: line.item.title }));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new reading of the lists is what makes it look

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { duration } from '../../web/src/components/duration.ts';
+import { regional } from '../../web/src/i18n/regional.ts';
+import { skewAfter } from '../../web/src/shell/server-clock.ts';
+
+describe('a length of time', () => {
+  it.each([
+    [-10_783_218, '0 ms'],
+    [999.4, '999 ms'],
+    [999.6, '1 s'],
+    [59_499, '59 s'],
+    [59_700, '1 min'],
+    [119_700, '2 min'],
+    [61_000, '1 min 1 s'],
+    [3_599_900, '1 h'],
+    [3_900_000, '1 h 5 min'],
+  ])('of %j ms has no unit that is full', (ms, said) => expect(duration(ms)).toBe(said));
+});
+
+describe('the clock of the server', () => {
+  const HOUR = 3_600_000;
+
+  it('is that of the browser while an answer can be of the same instant', () => {
+    expect(skewAfter(0, 7_000, 7_900, 7_950)).toBe(0);
+    expect(skewAfter(-300, 7_000, 7_900, 7_950)).toBe(-300);
+  });
+
+  it('is found though the browser is hours off, and the nearer the more is asked', () => {
+    const at = 10 * HOUR;
+    const first = skewAfter(0, at, at - 3 * HOUR, at - 3 * HOUR + 40);
+    expect(first).toBe(3 * HOUR - 40);
+    expect(skewAfter(first, at + 1_000, at + 1_990 - 3 * HOUR, at + 1_995 - 3 * HOUR)).toBe(first);
+    expect(skewAfter(0, at, at + 3 * HOUR, at + 3 * HOUR)).toBe(1_000 - 3 * HOUR);
+  });
+
+  it('is not shifted by an answer that was long on its way', () => {
+    expect(skewAfter(50, 7_000, 6_000, 900_000)).toBe(50);
+  });
+});
+
+describe('how dates are written', () => {
+  it('is as where the reader lives, in the language and script of the page', () => {
+    expect(regional('en', ['de-DE', 'en-GB', 'en-US'])).toBe('en-GB');
+    expect(regional('en', ['de-DE'])).toBe('en');
+    expect(regional('zh-Hans', ['zh-TW', 'zh-SG', 'en'])).toBe('zh-SG');
+    expect(regional('zh-Hans', ['zh-TW'])).toBe('zh-Hans');
+  });
+});

@@ -1,32 +1,15 @@
-import { useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { Button } from '../components/button.tsx';
 import { useOutboxSize } from '../item/conversation/outbox.ts';
 import css from './banner.module.css';
-import { useConnection } from './live.ts';
+import { useLostForLong } from './lost.ts';
 import { useOtherVersion } from './version.ts';
-
-/** A server that starts again in less time was never missed. */
-const PATIENCE_MS = 800;
 
 /** What stands between the page and its server; nothing while all is well. Everything beneath goes on. */
 export function ConnectionBanner() {
   const lostAt = useLostForLong();
   if (lostAt !== null) return <Offline lostAt={lostAt} />;
   return <OtherVersion />;
-}
-
-/** When the server was last heard, as soon as that is worth telling. */
-function useLostForLong(): number | null {
-  const { state, lostAt } = useConnection();
-  const [told, setTold] = useState<number | null>(null);
-  const isLost = state === 'lost';
-  useEffect(() => {
-    if (!isLost) return setTold(null);
-    const timer = setTimeout(() => setTold(lostAt), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [isLost, lostAt]);
-  return isLost ? told : null;
 }
 
 function Offline({ lostAt }: { readonly lostAt: number }) {

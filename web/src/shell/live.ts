@@ -18,6 +18,7 @@ const listeners = new Set<() => void>();
 function become(next: Connection): void {
   if (next.state === connection.state) return;
   connection = next;
+  document.documentElement.toggleAttribute('data-lost', next.state === 'lost');
   for (const listener of listeners) listener();
 }
 

@@ -3,12 +3,14 @@ export const diff = {
   content: {
     live: 'LIVE',
     liveLong: 'It still moves while you look',
+    stale: 'NOT LIVE',
+    staleLong: 'As it was when the server was last heard; it may have moved since',
     snapshot: 'SNAPSHOT',
     snapshotLong: 'As it was at this commit; it does not change',
     diff: 'DIFF',
     diffLong: 'What differs between two commits',
     log: 'LOG',
-    logLong: 'What was printed, as it was kept',
+    logLong: 'What was printed or recorded, as it was kept',
   },
   diff: {
     label: 'Changes',

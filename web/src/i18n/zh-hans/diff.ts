@@ -5,12 +5,14 @@ export const diff: Words<typeof English> = {
   content: {
     live: '实时',
     liveLong: '内容仍在变化',
+    stale: '未更新',
+    staleLong: '这是最后一次收到服务器消息时的样子，之后可能已有变化',
     snapshot: '快照',
     snapshotLong: '此提交时的内容，不会改变',
     diff: '差异',
     diffLong: '两个提交之间的不同',
     log: '日志',
-    logLong: '保存下来的输出',
+    logLong: '保存下来的输出或记录',
   },
   diff: {
     label: '更改',

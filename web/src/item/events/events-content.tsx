@@ -91,6 +91,9 @@ function Trouble({ events: { error, again } }: { readonly events: EventPages }) 
   );
 }
 
+/** Others stand still until a person does something. */
+const MOVING: ReadonlySet<string> = new Set(['deciding', 'ready', 'running', 'cancelling']);
+
 interface BarProps extends Pick<ContentProps, 'item'> {
   readonly groups: ReadonlySet<Group>;
   readonly onChoose: (group: Group) => void;
@@ -103,7 +106,7 @@ function Bar({ item, groups, onChoose, onClear }: BarProps) {
   const [seq, setSeq] = useState('');
   return (
     <div className={css.bar}>
-      <ContentLabel kind={item.lane === 'done' ? 'log' : 'live'}>
+      <ContentLabel kind={MOVING.has(item.status) ? 'live' : 'log'}>
         <span className="num">{t('total', { n: item.version })}</span>
       </ContentLabel>
       <form

@@ -31,6 +31,8 @@ export const item = {
       rejected: 'refused: {detail}',
     },
     sending: 'sending…',
+    unanswered: 'No answer yet. It is sent again by itself, once however often.',
+    sendNow: 'Send now',
     waitsForServer: 'will be sent when the server is back',
     notSent: 'Not sent. It is kept here.',
     sendAgain: 'Send again',

@@ -33,6 +33,8 @@ export const item: Words<typeof English> = {
       rejected: '被拒绝：{detail}',
     },
     sending: '正在发送…',
+    unanswered: '尚无回应。会自动重发，重复发送也只算一次。',
+    sendNow: '立即发送',
     waitsForServer: '服务器恢复后发送',
     notSent: '未发送，已保留在此处。',
     sendAgain: '重新发送',

@@ -17,3 +17,7 @@ export function keepDraft(itemId: string, text: string): void {
     // Without storage a draft lives as long as the page.
   }
 }
+
+/** Whether a change of the browser's storage, by another tab, is about it. */
+export const isDraftOf = (itemId: string, changed: string | null): boolean =>
+  changed === null || changed === key(itemId);

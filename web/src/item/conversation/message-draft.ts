@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Entry } from '../../../../src/client/index.ts';
 import type { SentFile } from '../../attachments/sent-file.ts';
-import { draftOf, keepDraft } from './drafts.ts';
+import { draftOf, isDraftOf, keepDraft } from './drafts.ts';
 
 /** An Action that is written to, at the generation that was seen. */
 export interface Target {
@@ -50,6 +50,12 @@ export function changeDraft(itemId: string, change: (now: MessageDraft) => Parti
   keepDraft(itemId, isBlank(next) ? '' : JSON.stringify(next));
   for (const listener of listeners) listener();
 }
+
+// The tabs of an item show one draft: what is written or sent in another is written or sent here.
+window.addEventListener('storage', ({ key }) => {
+  for (const itemId of [...drafts.keys()]) if (isDraftOf(itemId, key)) drafts.delete(itemId);
+  for (const listener of listeners) listener();
+});
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);

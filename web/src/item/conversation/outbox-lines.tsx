@@ -3,14 +3,15 @@ import type { Entry } from '../../../../src/client/index.ts';
 import { Button } from '../../components/button.tsx';
 import { useConnection } from '../../shell/live.ts';
 import css from './conversation.module.css';
+import { unsaid } from './delivery.ts';
 import type { Target } from './message-draft.ts';
-import { discard, isSaid, type Outgoing, sendAgain, useOutbox } from './outbox.ts';
+import { discard, type Outgoing, sendAgain, useOutbox } from './outbox.ts';
 import { Quoted } from './quoted.tsx';
 import { writeAnew } from './write-to.ts';
 
 /** What was written and is not there yet. */
 export function OutboxLines({ itemId, entries }: { readonly itemId: string; readonly entries: readonly Entry[] }) {
-  const outgoing = useOutbox(itemId).filter((message) => !isSaid(message, entries));
+  const outgoing = unsaid(useOutbox(itemId), entries);
   if (outgoing.length === 0) return null;
   return (
     <ol className={css.entries}>
@@ -22,8 +23,6 @@ export function OutboxLines({ itemId, entries }: { readonly itemId: string; read
 }
 
 function Line({ message }: { readonly message: Outgoing }) {
-  const t = useTranslations('talk');
-  const isLost = useConnection().state === 'lost';
   const { text, quote, files = [], problem } = message;
   return (
     <li className={`${css.entry} ${css.mine} ${css.pending}`}>
@@ -32,12 +31,22 @@ function Line({ message }: { readonly message: Outgoing }) {
         {text}
       </p>
       {files.length > 0 && <p className="small muted">{files.map(({ name }) => name).join(', ')}</p>}
-      {problem === undefined ? (
-        <p className="small muted">{t(isLost ? 'waitsForServer' : 'sending')}</p>
-      ) : (
-        <Refused message={message} problem={problem} />
-      )}
+      {problem === undefined ? <OnItsWay message={message} /> : <Refused message={message} problem={problem} />}
     </li>
+  );
+}
+
+/** Where it stands that nobody has refused; one that hangs can be hurried. */
+export function OnItsWay({ message: { clientMessageId: id, isUnanswered } }: { readonly message: Outgoing }) {
+  const t = useTranslations('talk');
+  const isLost = useConnection().state === 'lost';
+  if (isLost) return <p className="small muted">{t('waitsForServer')}</p>;
+  if (!isUnanswered) return <p className="small muted">{t('sending')}</p>;
+  return (
+    <div role="status" className={css.unsent}>
+      <p className="small muted">{t('unanswered')}</p>
+      <Button onClick={() => sendAgain(id)}>{t('sendNow')}</Button>
+    </div>
   );
 }
 
@@ -47,10 +56,10 @@ const targetOf = ({ target, whom }: Outgoing): Target | null =>
     ? { actionId: target.actionId, generation: target.generation, name: whom ?? target.actionId }
     : null;
 
-/** It is sent again as it was, or taken back into the composer with all that belongs to it. */
+/** It is sent again as it was, where that may help, or taken back into the composer with all that belongs to it. */
 function Refused({ message, problem }: { readonly message: Outgoing; readonly problem: string }) {
   const t = useTranslations('talk');
-  const { itemId, clientMessageId: id, text, quote = null, files = [] } = message;
+  const { itemId, clientMessageId: id, text, quote = null, files = [], isFinal = false } = message;
   const takeBack = (): void => {
     discard(id);
     writeAnew(itemId, { text, quote, files, target: targetOf(message) });
@@ -60,8 +69,8 @@ function Refused({ message, problem }: { readonly message: Outgoing; readonly pr
       <p className={`small ${css.lost}`}>
         {t('notSent')} {problem}
       </p>
-      <Button onClick={() => sendAgain(id)}>{t('sendAgain')}</Button>
-      <Button look="quiet" onClick={takeBack}>
+      {!isFinal && <Button onClick={() => sendAgain(id)}>{t('sendAgain')}</Button>}
+      <Button look={isFinal ? 'plain' : 'quiet'} onClick={takeBack}>
         {t('takeBack')}
       </Button>
       <Button look="quiet" onClick={() => discard(id)}>

@@ -40,6 +40,10 @@ function become(itemId: string, drafts: LineDrafts): void {
 export const writeLineDraft = (itemId: string, line: string, text: string): void =>
   become(itemId, { ...draftsOf(itemId), [line]: text });
 
+/** Words that come back to a line; what is being written there stays, before them. */
+export const addToLineDraft = (itemId: string, line: string, text: string): void =>
+  writeLineDraft(itemId, line, [draftsOf(itemId)[line]?.trimEnd(), text].filter(Boolean).join('\n\n'));
+
 export function dropLineDraft(itemId: string, line: string): void {
   const { [line]: _gone, ...others } = draftsOf(itemId);
   become(itemId, others);
@@ -48,6 +52,12 @@ export function dropLineDraft(itemId: string, line: string): void {
 /** Opens a box at a line; what was written there before is still in it. */
 export const openLineDraft = (itemId: string, line: string): void =>
   writeLineDraft(itemId, line, draftsOf(itemId)[line] ?? '');
+
+// What another tab writes stands here, too; else this one would write over it with what it knows.
+window.addEventListener('storage', ({ key: name }) => {
+  for (const itemId of [...kept.keys()]) if (name === null || name === key(itemId)) kept.delete(itemId);
+  for (const listener of listeners) listener();
+});
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
 import type { Entry, Item } from '../../../../src/client/index.ts';
 import { conversationQuery } from '../../api/queries.ts';
+import { unsaid } from '../conversation/delivery.ts';
 import { type Outgoing, useOutbox } from '../conversation/outbox.ts';
 import { useLineDrafts } from './line-drafts.ts';
 import { keyOfQuote, type LineQuote } from './place.ts';
@@ -39,11 +40,9 @@ export function useLineTalkOf(item: Item, source: DiffSource): LineTalk {
   const talk = useInfiniteQuery(conversationQuery(item.id));
   const outbox = useOutbox(item.id);
   const drafts = useLineDrafts(item.id);
-  const said = useMemo(
-    () => byLine((talk.data?.pages ?? []).toReversed().flatMap((page) => page.entries)),
-    [talk.data],
-  );
-  const outgoing = byLine(outbox);
+  const entries = useMemo(() => (talk.data?.pages ?? []).toReversed().flatMap((page) => page.entries), [talk.data]);
+  const said = useMemo(() => byLine(entries), [entries]);
+  const outgoing = byLine(unsaid(outbox, entries));
   return { item, source, said, outgoing, drafts };
 }
 

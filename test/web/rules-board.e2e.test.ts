@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { held } from '../support/held.ts';
@@ -178,12 +180,19 @@ describe.skipIf(CHROMIUM === undefined)(`the board, new work and settings (chapt
     await page.locator('input[type=file]').setInputFiles(file);
     const upload = (await (await sent).json()) as { readonly id: string };
     await page.getByRole('button', { name: 'Remove notes.txt' }).waitFor();
-    const [made] = await Promise.all([making(page), page.getByRole('button', { name: /^Start work/ }).click()]);
-    expect(made.postDataJSON()).toMatchObject({ delivery: { target: 'response' }, attachments: [upload.id] });
+    // Edits that nobody has committed are refused by a code of their own, and what to do is offered with the refusal.
+    await writeFile(join(world.rig.repo, 'left.txt'), 'Not committed.\n');
+    await page.getByRole('button', { name: /^Start work/ }).click();
+    await page.getByRole('alert').filter({ hasText: 'uncommitted_work' }).waitFor();
+    const copy = page.getByRole('button', { name: 'Work from a private copy of it' });
+    const [made] = await Promise.all([making(page), copy.click()]);
+    const wanted = { delivery: { target: 'response' }, attachments: [upload.id], dirty: 'snapshot' };
+    expect(made.postDataJSON()).toMatchObject(wanted);
     await page.waitForURL(/\/work\/w/);
     const { attachments, contract } = await world.state(/\/work\/([^/]+)/.exec(page.url())?.[1] ?? '');
     expect(attachments).toMatchObject([{ name: 'notes.txt', mediaType: 'text/plain', bytes: 16 }]);
     expect(contract.delivery).toEqual({ target: 'response' });
+    await rm(join(world.rig.repo, 'left.txt'));
   });
 
   it('rule 4.9-22: a setting of the Coordinator is one round trip from version 7 to 8, and back to what is inherited', async () => {

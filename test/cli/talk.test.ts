@@ -186,6 +186,29 @@ describe('a request', () => {
     expect(requestLines(item(asked), asked, plainView(0)).join('\n')).toContain('#2  SQLite');
   });
 
+  test('for leave shows all of the call, folded and not cut, with nothing hidden in it', () => {
+    const call = { actionId: 'a', generation: 1, tool: 'shell', directory: '/r', key: 'k', pattern: '' } as const;
+    const about = (line: string, whole?: string): readonly string[] => {
+      const subject = {
+        kind: 'tool_approval',
+        ...call,
+        call: line,
+        ...(whole === undefined ? {} : { whole }),
+      } as const;
+      const asked = request({ subject, choices: CHOICES.tool_approval, question: `a wants: ${line}` });
+      return requestLines(item(asked), asked, plainView(0, 60)).map((text) => text.trim());
+    };
+    const shown = (lines: readonly string[]) =>
+      lines.filter((line) => line.startsWith('┃')).map((line) => line.slice(2));
+    const long = `tail ${'x'.repeat(150)}; rm -rf /`;
+    const whole = `git tag v1\n  echo \u202esafe\u202c\n${long}`;
+    expect(shown(about('git tag v1 (and 2 more lines)', whole)).join('')).toBe(
+      `git tag v1  echo [U+202E]safe[U+202C]${long}`,
+    );
+    expect(shown(about('git tag v1', 'git tag v1'))).toEqual([]);
+    expect(about('git tag v1').join('\n')).toContain('it may go on');
+  });
+
   test('takes its choices with a hyphen as well', () => {
     const asked = request({
       subject: { kind: 'operation_unknown', operationId: 'o' },

@@ -60,6 +60,38 @@ describe('what a tool call may do (D16)', () => {
     expect([...grants]).toEqual([]);
   });
 
+  it('is asked with everything it would do, and one line that counts what it leaves out', async () => {
+    const command = `git push origin main && echo \u202esafe\n\n${'echo hidden > out.txt\n'.repeat(599)}cat out.txt`;
+    const long = `git push origin ${'x'.repeat(400)}`;
+    const { approvals } = await asked(
+      { approve: () => ({ kind: 'denied', words: '' }) },
+      calls(['shell', { command, cwd: 'docs' }], ['shell', { command: long }], ['shell', { command: 'git push a\tb' }]),
+    );
+    expect(approvals.map(({ call, whole }) => [call, whole])).toEqual([
+      ['git push origin main && echo [U+202E]safe (and 601 more lines)', `${command}\ncwd: docs`],
+      [`git push origin ${'x'.repeat(184)}… (and 216 more characters)`, long],
+      ['git push a b', 'git push a\tb'],
+    ]);
+    expect(ran).toEqual([]);
+  });
+
+  it('of a tool whose arguments are no path and no command, shows all of them', async () => {
+    const send = tool('mcp__mail__send', 'acts_outside', () => ({ text: 'sent' }));
+    const input = { to: ['a@b.example'], body: 'one\ntwo' };
+    const { approvals } = await asked(
+      { tools: [send], approve: () => ({ kind: 'denied', words: '' }) },
+      calls(['mcp__mail__send', input]),
+    );
+    expect(approvals[0]?.whole).toBe('to:\n[\n  "a@b.example"\n]\nbody:\none\ntwo');
+  });
+
+  it('is refused without asking where it is longer than anybody can be shown', async () => {
+    const { approvals, answers } = await asked({}, calls(push('x'.repeat(40_000))));
+    expect(approvals).toEqual([]);
+    expect(ran).toEqual([]);
+    expect(answers[0]?.text).toMatch(/at most 32768 characters.*It has 40016/s);
+  });
+
   it('asks again for the same call later, and for one that differs', async () => {
     const approve = () => ({ kind: 'granted' }) as const;
     const { approvals } = await asked({ approve }, calls(push()), calls(push()), calls(push('dev')));

@@ -1,9 +1,14 @@
 import type { HumanRequest, ItemState } from '../../core/index.ts';
 import type { EntryRow, ItemSummary } from '../../store/index.ts';
+import { visible } from '../../text/visible.ts';
 import { headView } from '../views/head.ts';
 
+/** All of what is to be allowed, with nothing hidden in it. */
+const callOf = (subject: HumanRequest['subject']) =>
+  subject.kind === 'tool_approval' && subject.whole !== undefined ? { call: visible(subject.whole) } : {};
+
 const requestView = ({ id, kind, subject, question, details, choices, options }: HumanRequest) => ({
-  ...{ id, kind, about: subject.kind, question, details, choices },
+  ...{ id, kind, about: subject.kind, question, ...callOf(subject), details, choices },
   ...(options === undefined ? {} : { options }),
 });
 

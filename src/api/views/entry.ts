@@ -1,4 +1,4 @@
-import type { EventOf, ItemState, StoredEvent } from '../../core/index.ts';
+import type { EventOf, ItemState, RequestSubject, StoredEvent } from '../../core/index.ts';
 import type { EntryRow } from '../../store/talk-rows.ts';
 import { REDACTED } from '../../text/redact.ts';
 import { canAnswer } from './can.ts';
@@ -37,11 +37,16 @@ export const eventView = ({ seq, at, body }: StoredEvent) => ({
   body: shown(body) as { readonly type: string; readonly [part: string]: unknown },
 });
 
+/** A call that is to be allowed always tells whether all of it is known. */
+const subjectView = (subject: RequestSubject) =>
+  subject.kind === 'tool_approval' ? { ...subject, whole: subject.whole ?? null } : subject;
+
 export const requestView = (
   state: ItemState,
-  { details, choices, options, ...request }: ItemState['requests'][number],
+  { details, choices, options, subject, ...request }: ItemState['requests'][number],
 ) => ({
   ...request,
+  subject: subjectView(subject),
   can: { answer: canAnswer(state) },
   details: [...details],
   choices: [...choices],

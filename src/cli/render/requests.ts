@@ -1,6 +1,7 @@
 import type { ItemState } from '../../core/model/item.ts';
 import type { HumanRequest } from '../../core/model/request.ts';
 import { choiceWords } from '../choice-words.ts';
+import { callLines } from './call-lines.ts';
 import { type DiffLine, diffLines } from './line-diff.ts';
 import { tailLines } from './tail.ts';
 import { indent, oneLine, pad, shorten, wrapText } from './text.ts';
@@ -30,6 +31,7 @@ export function requestLines(
   const details = request.details.flatMap((detail) => tailLines(detail, columns - 6));
   const below = [
     ...more,
+    ...callLines(request.subject, columns - 6),
     ...details.map(paint.dim),
     ...diffLines(diff, paint).map((line) => shorten(line, columns - 8)),
     ...suggestionLines(request, columns - 8),

@@ -32,13 +32,17 @@ export type RequestSubject = Readonly<
   | { kind: 'call_unknown'; callId: string }
 >;
 
-/** What is to be done, where, and what a leave would cover: `key` names this very call, `pattern` all like it. */
+/**
+ * What is to be done, where, and what a leave would cover: `key` names this very call, `pattern` all like it. `call` is
+ * one line of it; `whole` is all of it, as a person has to see it before, and absent in what was asked by an old engine.
+ */
 export type ToolApproval = Readonly<{
   kind: 'tool_approval';
   actionId: string;
   generation: number;
   tool: string;
   call: string;
+  whole?: string;
   directory: string;
   key: string;
   pattern: string;

@@ -53,6 +53,7 @@ export function agentPorts(world: World, live: Live, secrets: readonly string[])
 const clean = (request: ApprovalRequest, redact: (text: string) => string): ApprovalRequest => ({
   ...request,
   call: redact(request.call),
+  whole: redact(request.whole),
   risk: redact(request.risk),
   pattern: redact(request.pattern) === request.pattern ? request.pattern : '',
 });

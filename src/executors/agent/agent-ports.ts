@@ -26,6 +26,8 @@ export interface ApprovalRequest {
   readonly tool: string;
   /** What is to happen, in one line for a person. */
   readonly call: string;
+  /** Everything that it would do, word for word. */
+  readonly whole: string;
   readonly directory: string;
   /** Names this very call; `pattern` all that are like it. */
   readonly key: string;

@@ -8,6 +8,7 @@ import { canonicalCall } from '../permissions/canonical-call.ts';
 import { decidePermission, type PermissionCall } from '../permissions/decide-permission.ts';
 import { patternFor } from '../permissions/pattern-for.ts';
 import { type Policy, parsePolicy } from '../permissions/policy.ts';
+import { briefCall, MOST_CALL_CHARS, wholeCall } from '../permissions/said-call.ts';
 import type { AgentTool, Capability, ToolContext, ToolOutput } from '../tool.ts';
 
 /** What the calls of one Run share. */
@@ -104,8 +105,7 @@ export async function callTool(ready: ReadyCall, kit: ToolKit): Promise<Called> 
   if (refused) return noteRefusal(refused, kit);
   const operationId = capability === 'acts_outside' ? kit.newOperationId() : undefined;
   if (operationId !== undefined) {
-    const what = `${call.name} ${tool.subject(input)}`.slice(0, 500);
-    const stop = await kit.ports.beginOperation(operationId, what, call.name);
+    const stop = await kit.ports.beginOperation(operationId, whatActs(ready, kit), call.name);
     if (stop) return { ...refusal(call, stop.error), stop };
   }
   const output = await run(ready, kit);
@@ -116,6 +116,13 @@ export async function callTool(ready: ReadyCall, kit: ToolKit): Promise<Called> 
   const stop = stopAfter(call, answer, uncertain, output.abandoned === true && capability !== 'reads');
   return { answer, wrote, ...(stop ? { stop } : {}) };
 }
+
+/** Redacted before it is cut, for half a secret is not known as one. */
+const saidWhole = ({ call, tool, input }: ReadyCall, { context }: ToolKit): string =>
+  context.redact(wholeCall(tool.subject(input), call, input));
+
+const whatActs = (ready: ReadyCall, kit: ToolKit): string =>
+  `${ready.call.name} ${briefCall(saidWhole(ready, kit))}`.trimEnd();
 
 /** What may have acted, or may still be writing, is not gone on with (E10). */
 function stopAfter({ name }: ToolCall, { text }: ToolAnswer, uncertain: boolean, hangs: boolean): Stop | undefined {
@@ -145,25 +152,40 @@ async function permit(ready: ReadyCall, kit: ToolKit): Promise<Called | undefine
   if (decision === 'allow') return undefined;
   if (decision === 'deny') return refusal(call, `Not allowed: ${reason}`);
   // The next generation works in another clone at the same place of the project: its leave still fits.
-  const { key: whole } = canonicalCall(call.name, input, relative(workspacePath, directory) || '.');
-  const key = createHash('sha256').update(whole).digest('hex');
+  const canonical = canonicalCall(call.name, input, relative(workspacePath, directory) || '.');
+  const key = createHash('sha256').update(canonical.key).digest('hex');
   if (await kit.ports.useGrant(key)) return undefined;
   const allowed = widened(kit.policy, await kit.ports.patterns());
   if (decidePermission(allowed, asked).decision === 'allow') return undefined;
   const rule = patternFor({ tool: call.name, subject, workspacePath, projectPath: directory });
   const pattern = rule ? JSON.stringify(rule) : '';
-  const line = `${subject || call.name}`.split('\n')[0]?.slice(0, 300) ?? call.name;
+  const whole = saidWhole(ready, kit);
+  if (whole.length > MOST_CALL_CHARS) return refusal(call, tooLongToAsk(call.name, whole.length));
+  const line = briefCall(whole) || call.name;
   await kit.note(`? asks for leave: ${reason}`);
-  const approval = await kit.ports.approve({ tool: call.name, call: line, directory, key, pattern, risk: reason });
+  const approval = await kit.ports.approve({
+    tool: call.name,
+    call: line,
+    whole,
+    directory,
+    key,
+    pattern,
+    risk: reason,
+  });
   if (approval.kind === 'interrupted') return { ...refusal(call, approval.error), stop: approval };
   if (approval.kind === 'denied') return refusal(call, `A person refused this call. ${approval.words}`.trim());
   if (approval.kind === 'unanswered') {
-    const question = `Waits for leave to use ${call.name}: ${kit.context.redact(line)}`;
+    const question = `Waits for leave to use ${call.name}: ${line}`;
     return { ...refusal(call, 'Nobody has answered yet.'), stop: { kind: 'waiting', question } };
   }
   if (await kit.ports.useGrant(key)) return undefined;
   return refusal(call, 'The leave for this call was used already. Ask again.');
 }
+
+/** Nobody is asked to allow what they cannot be shown in full. */
+const tooLongToAsk = (tool: string, chars: number): string =>
+  `A person has to allow this call of ${tool}, and reads it in full before: at most ${MOST_CALL_CHARS} characters. ` +
+  `It has ${chars}, so nobody was asked and nothing was done. Make smaller calls, or write files first and name them.`;
 
 /** Rules that a person allowed for this Action go before the others, and may only allow. */
 function widened(policy: Policy, patterns: readonly string[]): Policy {

@@ -1,0 +1,12 @@
+/**
+ * Controls but tab and line feed, marks that turn the direction, tags, what has no width, invisible fillers, separators
+ * of lines, halves of characters.
+ */
+const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/**
+ * What somebody is asked to allow, as it will be carried out: characters that are obeyed or not seen are named
+ * (`[U+202E]`), for the eye must read what the machine reads. The second time changes nothing.
+ */
+export const visible = (text: string): string =>
+  text.replace(HIDDEN, (mark) => `[U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`);

@@ -7,8 +7,8 @@ import { longWork, NAME } from './long-work.ts';
 import { openPageWorld, type PageWorld } from './page-world.ts';
 import { trafficOf } from './traffic.ts';
 
-/** A small phone, a larger one, 200 % of 1280 px, both sides of where two columns begin, a large screen. */
-const WIDTHS = [320, 390, 640, 1_023, 1_024, 1_920];
+/** Of each layout the narrowest, and a large screen: a phone, a tablet and 200 % of 1280 px, two columns. */
+const WIDTHS = [320, 640, 1_024, 1_920];
 /** Also a phone that lies on its side. */
 const SCREENS = [
   { width: 1_920, height: 1_080 },

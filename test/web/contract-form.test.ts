@@ -7,6 +7,7 @@ import {
   patchOf,
   rebased,
   termsOf,
+  writtenSince,
 } from '../../web/src/item/contract/contract-form.ts';
 import { changesBetween } from '../../web/src/item/contract/contract-parts.ts';
 
@@ -72,6 +73,19 @@ describe('what one wrote on a contract that changed meanwhile (FENCE-4)', () => 
     ]);
     const without: Contract = { ...theirs, criteria: BASE.criteria.slice(1) };
     expect(rebased(BASE, mine, without).criteria.map(({ id }) => id)).toEqual(['c1', 'c4']);
+  });
+});
+
+describe('what is written while the contract is saved', () => {
+  const saved: Contract = { ...BASE, version: 2, goal: 'Sent' };
+
+  it('is nothing where nothing was, and else is left to be saved on what was', () => {
+    const sent = form({ goal: 'Sent' });
+    expect(writtenSince(sent, form({ goal: 'Sent' }), saved)).toBeUndefined();
+    const since = writtenSince(sent, form({ goal: 'Sent', instructions: 'Since' }), saved);
+    expect(since && patchOf(saved, since)).toEqual({ instructions: 'Since' });
+    const back = writtenSince(sent, form({ goal: 'G' }), saved);
+    expect(back && patchOf(saved, back)).toEqual({ goal: 'G' });
   });
 });
 

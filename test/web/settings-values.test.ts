@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extension, isBudget, unitOf } from '../../web/src/inbox/extension.ts';
+import { draftAfter } from '../../web/src/settings/setting-draft.ts';
 import { read, typedOf } from '../../web/src/settings/table.ts';
 import { namesAt, valueAt, withValue } from '../../web/src/settings/tree.ts';
 
@@ -54,12 +55,23 @@ describe('what is typed for a setting', () => {
   });
 });
 
+describe('what is typed for a setting while it is saved', () => {
+  const kind = { as: 'count', min: 1, max: 64 } as const;
+
+  it('is left to save where it is something else, against what was saved', () => {
+    expect(draftAfter({ typed: '7', base: 3 }, kind, 7)).toBeUndefined();
+    expect(draftAfter({ typed: ' 7 ', base: 3 }, kind, 7)).toBeUndefined();
+    expect(draftAfter({ typed: '', base: 3 }, kind, undefined)).toBeUndefined();
+    expect(draftAfter({ typed: '78', base: 3 }, kind, 7)).toEqual({ typed: '78', base: 7 });
+    expect(draftAfter({ typed: 'seven', base: 3 }, kind, 7)).toEqual({ typed: 'seven', base: 7 });
+  });
+});
+
 describe('what is added to a budget', () => {
   it('rule 4.9-35: is counted in the units of the server; what is no amount, or too large to be counted, is none', () => {
     expect(extension('costMicros', '2.5')).toEqual({ costMicros: 2_500_000 });
     expect(extension('wallClockSec', '90')).toEqual({ wallClockSec: 5_400 });
-    for (const typed of ['', '0', '-1', 'x', '1e300'])
-      expect(extension('tokens', typed), typed).toBeUndefined();
+    for (const typed of ['', '0', '-1', 'x', '1e300']) expect(extension('tokens', typed), typed).toBeUndefined();
   });
 
   it('is what the hold has used up', () => {

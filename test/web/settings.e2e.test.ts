@@ -20,9 +20,29 @@ describe.skipIf(CHROMIUM === undefined)(`settings on the page${WITHOUT}`, () => 
     await field(page).fill('99');
     await page.getByText('a whole number from 1 to 64').waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    // What is typed outlives leaving the section, and a reload.
+    await page.getByRole('link', { name: 'Budget' }).click();
+    await page.getByRole('heading', { name: 'Budget', level: 2 }).waitFor();
+    await page.goto(`${world.url}/settings/general`);
+    expect(await field(page).inputValue()).toBe('99');
     await world.world.store.writeSettings(1, { ...(await stored()), shutdownMs: 5_000 });
+    let answer = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.route('**/api/v1/settings', async (route) => {
+      if (route.request().method() === 'PUT') await held;
+      await route.continue();
+    });
     await field(page).fill('7');
     await page.keyboard.press('Enter');
+    // So does what is typed while it is saved.
+    await field(page).fill('75');
+    answer();
+    await expect.poll(async () => (await stored()).concurrency, { timeout: 10_000 }).toBe(7);
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    expect(await field(page).inputValue()).toBe('75');
+    await field(page).press('Escape');
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await stored()).toEqual({ concurrency: 7, shutdownMs: 5_000, notify: 'say-s3cret' });
   });

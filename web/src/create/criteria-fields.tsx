@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../components/button.tsx';
+import { useFocusSoon } from '../components/use-focus-soon.ts';
 import css from './create.module.css';
 import { useCreate } from './create-context.ts';
 import { CriterionRow } from './criterion-row.tsx';
@@ -96,18 +97,4 @@ function SetupField() {
       <FieldNotice field="setup" id={`${id}-notice`} />
     </div>
   );
-}
-
-type FocusPart = (key: string, part: string) => void;
-
-/** Focus follows a row to its new place, and comes to one that has just been made. */
-function useFocusSoon(list: React.RefObject<HTMLElement | null>): FocusPart {
-  const [wanted, setWanted] = useState<{ readonly key: string; readonly part: string }>();
-  useEffect(() => {
-    if (!wanted) return;
-    const row = list.current?.querySelector(`[data-key="${CSS.escape(wanted.key)}"]`);
-    const part = row?.querySelector<HTMLElement>(`[data-part="${CSS.escape(wanted.part)}"]:not(:disabled)`);
-    (part ?? row?.querySelector<HTMLElement>('[data-part="text"]'))?.focus();
-  }, [wanted, list]);
-  return (key, part) => setWanted({ key, part });
 }

@@ -1,11 +1,12 @@
 import { RotateCcw } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import type { CurrentSettings } from '../../../src/client/index.ts';
 import { problemOf } from '../api/client.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
 import { FieldInput } from './field-input.tsx';
+import { settleDraft, useSettingDraft, wantedOf } from './setting-draft.ts';
 import css from './settings.module.css';
 import { type Kind, read, typedOf } from './table.ts';
 import type { Path } from './tree.ts';
@@ -27,19 +28,20 @@ interface Props {
 export function Field({ current, path, kind, name, help = '', initial = '', warning = '' }: Props) {
   const t = useTranslations('settings');
   const id = useId();
-  const { value, change } = useSetting(current, path);
-  const [draft, setDraft] = useState<string>();
-  const typed = draft ?? typedOf(value);
-  const isDirty = draft !== undefined && draft !== typedOf(value);
-  const wanted = typed.trim() === '' ? undefined : read(kind, typed);
+  const { value, change } = useSetting(current, path, (saved) => settleDraft(path, kind, saved));
+  const [draft, setDraft] = useSettingDraft(path);
+  const typed = draft?.typed ?? typedOf(value);
+  const isDirty = typed !== typedOf(value);
+  const wanted = wantedOf(kind, typed);
   const isWrong = isDirty && typed.trim() !== '' && wanted === undefined;
-  const save = (next: unknown): void => change.mutate(next, { onSuccess: () => setDraft(undefined) });
+  const base = draft ? draft.base : value;
+  const type = (next: string): void => setDraft(next === typedOf(value) ? undefined : { typed: next, base });
   return (
     <form
       className={css.field}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isDirty && !isWrong) save(wanted);
+        if (isDirty && !isWrong && !change.isPending) change.mutate({ value: wanted, base });
       }}
     >
       <label htmlFor={id} className={css.name}>
@@ -54,7 +56,9 @@ export function Field({ current, path, kind, name, help = '', initial = '', warn
             typed={typed}
             placeholder={initial === '' ? t('unset') : t('default', { value: initial })}
             initial={initial}
-            onType={(next) => (kind.as === 'switch' ? save(read(kind, next)) : setDraft(next))}
+            onType={(next) =>
+              kind.as === 'switch' ? change.mutate({ value: read(kind, next), base: value }) : type(next)
+            }
             onUndo={() => setDraft(undefined)}
           />
           {isDirty && (
@@ -67,7 +71,7 @@ export function Field({ current, path, kind, name, help = '', initial = '', warn
               label={`${t('reset')}: ${name}`}
               icon={<RotateCcw size={14} aria-hidden />}
               busy={change.isPending}
-              onClick={() => save(undefined)}
+              onClick={() => change.mutate({ value: undefined, base: value })}
             />
           )}
           {!isDirty && change.isSuccess && (
@@ -89,7 +93,10 @@ export function Field({ current, path, kind, name, help = '', initial = '', warn
             setDraft(undefined);
             change.reset();
           }}
-          onKeepMine={() => save(wanted)}
+          onKeepMine={(theirs) => {
+            setDraft({ typed, base: theirs });
+            change.mutate({ value: wanted, base: theirs });
+          }}
         />
       </div>
     </form>
@@ -104,7 +111,7 @@ interface RefusalProps {
   readonly error: unknown;
   readonly mine: string;
   readonly onKeepTheirs: () => void;
-  readonly onKeepMine: () => void;
+  readonly onKeepMine: (theirs: unknown) => void;
 }
 
 /** Why it was not saved; where somebody was faster, both values and the choice between them. */
@@ -123,7 +130,7 @@ function Refusal({ error, mine, onKeepTheirs, onKeepMine }: RefusalProps) {
       </dl>
       <div className={css.line}>
         <Button onClick={onKeepTheirs}>{t('keepTheirs')}</Button>
-        <Button look="primary" onClick={onKeepMine}>
+        <Button look="primary" onClick={() => onKeepMine(error.theirs)}>
           {t('keepMine')}
         </Button>
       </div>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { CurrentSettings } from '../../../src/client/index.ts';
 import { Field } from './field.tsx';
+import { hasSettingDraft } from './setting-draft.ts';
 import css from './settings.module.css';
 import { ACTION_TYPES, type Kind } from './table.ts';
 import { namesAt, type Path } from './tree.ts';
@@ -17,7 +18,9 @@ interface Props {
 /** One value for each type of Action that has one, and a way to give another type one. */
 export function KeyedFields({ current, path, kind, title, help }: Props) {
   const t = useTranslations('settings.group');
-  const [added, setAdded] = useState<readonly string[]>([]);
+  const [added, setAdded] = useState<readonly string[]>(() =>
+    ACTION_TYPES.filter((type) => hasSettingDraft([...path, type])),
+  );
   const set = namesAt(current.settings, path);
   const shown = [...new Set([...set, ...added])];
   const others = ACTION_TYPES.filter((type) => !shown.includes(type));

@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { CurrentSettings } from '../../../src/client/index.ts';
 import { problemOf } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
 import { numberOf } from '../components/typed-number.ts';
+import { useKept } from '../shell/kept.ts';
 import { MODEL_LIST } from './model-names.tsx';
 import css from './settings.module.css';
 import { useSetting } from './use-setting.ts';
@@ -13,6 +13,9 @@ const RATES = ['input', 'output', 'cacheRead', 'cacheWrite'] as const;
 type Typed = Readonly<Record<(typeof RATES)[number] | 'model', string>>;
 
 const EMPTY: Typed = { model: '', input: '', output: '', cacheRead: '', cacheWrite: '' };
+
+const isTyped = (value: unknown): value is Typed =>
+  typeof value === 'object' && value !== null && Object.keys(EMPTY).every((part) => part in value);
 
 /** The price as it is stored; undefined while a part is missing or is no number. */
 function priceOf(typed: Typed): Readonly<Record<string, number>> | undefined {
@@ -25,16 +28,19 @@ function priceOf(typed: Typed): Readonly<Record<string, number>> | undefined {
 /** A price of one's own for a model. */
 export function PriceForm({ current }: { readonly current: CurrentSettings }) {
   const t = useTranslations('settings.models');
-  const [typed, setTyped] = useState(EMPTY);
-  const { change } = useSetting(current, ['prices', typed.model.trim()]);
+  const [typed = EMPTY, setTyped] = useKept('price', isTyped);
+  const { value, change } = useSetting(current, ['prices', typed.model.trim()], (saved) => {
+    // What was typed since is another price.
+    if (JSON.stringify(saved) === JSON.stringify(price)) setTyped(undefined);
+  });
   const price = priceOf(typed);
-  const type = (part: keyof Typed, text: string): void => setTyped((before) => ({ ...before, [part]: text }));
+  const type = (part: keyof Typed, text: string): void => setTyped({ ...typed, [part]: text });
   return (
     <form
       className={css.priceForm}
       onSubmit={(event) => {
         event.preventDefault();
-        if (price) change.mutate(price, { onSuccess: () => setTyped(EMPTY) });
+        if (price && !change.isPending) change.mutate({ value: price, base: value });
       }}
     >
       <label>

@@ -62,7 +62,7 @@ export function PriceList({ current, models }: { readonly current: CurrentSettin
 function PriceRow({ current, price }: { readonly current: CurrentSettings; readonly price: Price }) {
   const t = useTranslations('settings.models');
   const format = useFormatter();
-  const { change } = useSetting(current, ['prices', price.model]);
+  const { value, change } = useSetting(current, ['prices', price.model]);
   const isOwn = price.from === 'settings';
   const usd = (rate: number | null): string =>
     rate === null ? '–' : format.number(rate, { maximumFractionDigits: 4 });
@@ -84,7 +84,7 @@ function PriceRow({ current, price }: { readonly current: CurrentSettings; reado
             label={t('removePrice', { model: price.model })}
             icon={<Trash2 size={14} aria-hidden />}
             busy={change.isPending}
-            onClick={() => change.mutate(undefined)}
+            onClick={() => change.mutate({ value: undefined, base: value })}
           />
         )}
         {change.error && <ProblemNotice problem={problemOf(change.error)} />}

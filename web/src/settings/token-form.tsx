@@ -6,6 +6,7 @@ import { asked, client, problemOf } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
+import { useKeptText } from '../shell/kept.ts';
 import { tokensQuery } from './queries.ts';
 import css from './settings.module.css';
 
@@ -18,22 +19,22 @@ const DAY_SEC = 86_400;
 /** A new token: who uses it, what it may, whose word it carries, how long. */
 export function TokenForm({ onAdded }: { readonly onAdded: (token: AddedToken) => void }) {
   const t = useTranslations('settings.access');
-  const [name, setName] = useState('');
+  const [name, setName] = useKeptText('token');
   const [scope, setScope] = useState<(typeof SCOPES)[number]>('operate');
   const [authority, setAuthority] = useState<(typeof AUTHORITIES)[number]>('user');
   const [days, setDays] = useState<number>(30);
   const add = useMutation({
-    mutationFn: () =>
+    mutationFn: (named: string) =>
       asked(
         client.post('/api/v1/tokens', {
           body: {
-            ...{ name: name.trim(), scopes: scope === 'operate' ? ['create', 'operate'] : [scope], authority },
+            ...{ name: named.trim(), scopes: scope === 'operate' ? ['create', 'operate'] : [scope], authority },
             ...(days === 0 ? {} : { expiresInSec: days * DAY_SEC }),
           },
         }),
       ),
-    onSuccess: (token) => {
-      setName('');
+    onSuccess: (token, named) => {
+      if (name === named) setName('');
       onAdded(token);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
@@ -43,7 +44,7 @@ export function TokenForm({ onAdded }: { readonly onAdded: (token: AddedToken) =
       className={`${css.card} ${css.form}`}
       onSubmit={(event) => {
         event.preventDefault();
-        if (name.trim() !== '') add.mutate();
+        if (name.trim() !== '' && !add.isPending) add.mutate(name);
       }}
     >
       <label>

@@ -27,30 +27,36 @@ const put = (before: CurrentSettings, path: Path, value: unknown): Promise<Curre
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** A value for a setting, and what was set when somebody began to type it. Undefined: not set. */
+export interface Wish {
+  readonly value: unknown;
+  readonly base: unknown;
+}
+
 /**
  * Saves one setting against the version that was read. Where others were changed in between, it is saved beside those;
  * where this one was, nothing is saved and both values are told.
  */
-async function save(before: CurrentSettings, path: Path, value: unknown): Promise<CurrentSettings> {
+async function save(before: CurrentSettings, path: Path, wish: Wish): Promise<CurrentSettings> {
+  const theirs = valueAt(before.settings, path);
+  if (isSame(theirs, wish.value)) return before;
+  if (!isSame(theirs, wish.base)) throw new Overtaken(theirs);
   try {
-    return await put(before, path, value);
+    return await put(before, path, wish.value);
   } catch (error) {
     if (!isStale(error)) throw error;
-    const now = await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 });
-    const theirs = valueAt(now.settings, path);
-    if (isSame(theirs, value)) return now;
-    if (!isSame(theirs, valueAt(before.settings, path))) throw new Overtaken(theirs);
-    return save(now, path, value);
+    return save(await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 }), path, wish);
   }
 }
 
-/** One setting and how to change it; undefined takes it away. */
-export function useSetting(current: CurrentSettings, path: Path) {
+/** One setting and how to change it. `onSaved` hears the value, also when the field is no longer in sight. */
+export function useSetting(current: CurrentSettings, path: Path, onSaved: (value: unknown) => void = () => undefined) {
   const change = useMutation({
-    mutationFn: (value: unknown) => save(current, path, value),
-    onSuccess: (now) => {
+    mutationFn: (wish: Wish) => save(current, path, wish),
+    onSuccess: (now, { value }) => {
       queryClient.setQueryData(settingsQuery.queryKey, now);
       void queryClient.invalidateQueries({ queryKey: ['models'] });
+      onSaved(value);
     },
   });
   return { value: valueAt(current.settings, path), change };

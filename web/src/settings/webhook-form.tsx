@@ -6,6 +6,7 @@ import { asked, client, problemOf } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
+import { useKeptText } from '../shell/kept.ts';
 import { webhooksQuery } from './queries.ts';
 import css from './settings.module.css';
 import { EVENTS } from './webhook-events.ts';
@@ -13,20 +14,20 @@ import { EVENTS } from './webhook-events.ts';
 /** Another receiver. Sent again after a lost answer it is still one. */
 export function WebhookForm({ onAdded }: { readonly onAdded: (webhook: AddedWebhook) => void }) {
   const t = useTranslations('settings.webhooks');
-  const [url, setUrl] = useState('');
+  const [url, setUrl] = useKeptText('webhook');
   const [events, setEvents] = useState<typeof EVENTS>(EVENTS);
   const key = useRef(crypto.randomUUID());
   const add = useMutation({
-    mutationFn: () =>
+    mutationFn: (to: string) =>
       asked(
         client.post('/api/v1/webhooks', {
           params: { header: onceUnder(key.current) },
-          body: { url: url.trim(), ...(events.length === EVENTS.length ? {} : { events: [...events] }) },
+          body: { url: to.trim(), ...(events.length === EVENTS.length ? {} : { events: [...events] }) },
         }),
       ),
-    onSuccess: (webhook) => {
+    onSuccess: (webhook, to) => {
       key.current = crypto.randomUUID();
-      setUrl('');
+      if (url === to) setUrl('');
       onAdded(webhook);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
@@ -38,7 +39,7 @@ export function WebhookForm({ onAdded }: { readonly onAdded: (webhook: AddedWebh
       className={`${css.card} ${css.form}`}
       onSubmit={(event) => {
         event.preventDefault();
-        if (url.trim() !== '' && events.length > 0) add.mutate();
+        if (url.trim() !== '' && events.length > 0 && !add.isPending) add.mutate(url);
       }}
     >
       <label>

@@ -49,6 +49,7 @@ export const contract = {
     goOn: 'Go on editing',
     cannot: 'It cannot be edited now: {reason}',
     save: 'Save the contract',
+    savedNotThis: 'Version {n, number} is saved. What you have written since is not yet.',
     discard: 'Discard what I wrote',
     close: 'Close',
     consequence: 'What cites a changed part is done or proven again.',

@@ -41,6 +41,7 @@ export const contract: Words<typeof English> = {
     goOn: '继续编辑',
     cannot: '现在不能编辑：{reason}',
     save: '保存约定',
+    savedNotThis: '已保存版本 {n, number}。之后写的内容尚未保存。',
     discard: '丢弃我写的内容',
     close: '关闭',
     consequence: '引用已更改部分的工作会重新进行或重新证明。',

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Contract, type Item, onceUnder } from '../../../../src/client/index.ts';
 import { asked, client, problemOf } from '../../api/client.ts';
@@ -10,7 +10,7 @@ import css from './contract.module.css';
 import { ContractConflict } from './contract-conflict.tsx';
 import { type ContractDraft, contractDraftOf, keepContractDraft } from './contract-draft.ts';
 import { ContractFields } from './contract-fields.tsx';
-import { formOf, patchOf, rebased } from './contract-form.ts';
+import { formOf, patchOf, rebased, writtenSince } from './contract-form.ts';
 
 interface Props {
   readonly item: Item;
@@ -44,12 +44,16 @@ export function ContractEditor({ item, contract, onClose }: Props) {
     keepContractDraft(item.id, undefined);
     onClose();
   };
+  const isThere = useIsThere();
   const save = useMutation({
-    mutationFn: () => send(item.id, draft, key),
-    onSuccess: (saved) => {
+    mutationFn: (sent: ContractDraft) => send(item.id, sent, key),
+    onSuccess: (saved, sent) => {
       queryClient.setQueryData(['item', item.id, 'contract'], saved);
       void queryClient.invalidateQueries({ queryKey: ['item', item.id] });
-      close();
+      const since = writtenSince(sent.form, draft.form, saved);
+      if (since) return keep({ base: saved, form: since });
+      keepContractDraft(item.id, undefined);
+      if (isThere.current) onClose();
     },
     // Somebody was faster: what they wrote is read, and shown beside what was written here.
     onError: () => queryClient.invalidateQueries({ queryKey: ['item', item.id, 'contract'] }),
@@ -63,7 +67,7 @@ export function ContractEditor({ item, contract, onClose }: Props) {
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        if (!save.isPending) save.mutate(draft);
       }}
     >
       {isStale && (
@@ -76,6 +80,7 @@ export function ContractEditor({ item, contract, onClose }: Props) {
       )}
       <ContractFields draft={draft} onChange={(part) => keep({ base, form: { ...form, ...part } })} />
       {save.error && !isStale && <ProblemNotice problem={problemOf(save.error)} />}
+      {save.data && <p role="status">{t('savedNotThis', { n: save.data.version })}</p>}
       {!can.allowed && <p className={css.why}>{t('cannot', { reason: can.reason })}</p>}
       <div className={css.buttons}>
         <Button type="submit" look="primary" busy={save.isPending} disabled={!isChanged || isStale || !can.allowed}>
@@ -88,4 +93,16 @@ export function ContractEditor({ item, contract, onClose }: Props) {
       </div>
     </form>
   );
+}
+
+/** Whoever went elsewhere while it was saved stays there. */
+function useIsThere() {
+  const isThere = useRef(true);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+  return isThere;
 }

@@ -82,8 +82,15 @@ export function patchOf(base: Contract, form: ContractForm): ContractPatch {
 const setupOf = ({ setup }: Contract, run: string) => (setup ? { ...setup, run } : run);
 
 /** What one wrote, on a contract that somebody else has changed meanwhile: one's own changes win, the rest is theirs. */
-export function rebased(base: Contract, form: ContractForm, theirs: Contract): ContractForm {
-  const [before, now] = [formOf(base), formOf(theirs)];
+export const rebased = (base: Contract, form: ContractForm, theirs: Contract): ContractForm =>
+  onto(formOf(base), form, formOf(theirs));
+
+/** What was written since it was sent, on the contract that came of what was sent; undefined: nothing was. */
+export function writtenSince(sent: ContractForm, form: ContractForm, saved: Contract): ContractForm | undefined {
+  return same(sent, form) ? undefined : onto(sent, form, formOf(saved));
+}
+
+function onto(before: ContractForm, form: ContractForm, now: ContractForm): ContractForm {
   const mine = <K extends keyof ContractForm>(part: K): ContractForm[K] =>
     same(form[part], before[part]) ? now[part] : form[part];
   return {

@@ -1,7 +1,9 @@
 import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Contract } from '../../../../src/client/index.ts';
 import { Button, IconButton } from '../../components/button.tsx';
+import { useFocusSoon } from '../../components/use-focus-soon.ts';
 import css from './contract.module.css';
 import { type ContractForm, type CriterionForm, newId } from './contract-form.ts';
 
@@ -18,17 +20,28 @@ interface Props {
 export function CriteriaEditor({ base, form, onChange }: Props) {
   const t = useTranslations('contract');
   const { criteria } = form;
-  const add = (): void => onChange([...criteria, { id: newId(base, form), text: '', run: '', minProof: 'self' }]);
+  const fields = useRef<HTMLFieldSetElement>(null);
+  const focus = useFocusSoon(fields);
+  const add = (): void => {
+    const id = newId(base, form);
+    onChange([...criteria, { id, text: '', run: '', minProof: 'self' }]);
+    focus(id, 'text');
+  };
+  const remove = (at: number): void => {
+    const neighbour = criteria[at - 1] ?? criteria[at + 1];
+    onChange(criteria.toSpliced(at, 1));
+    if (neighbour) focus(neighbour.id, 'text');
+  };
   return (
-    <fieldset className={css.criteriaForm}>
+    <fieldset ref={fields} className={css.criteriaForm}>
       <legend>{t('criteria')}</legend>
-      {criteria.map((criterion) => (
+      {criteria.map((criterion, at) => (
         <CriterionFields
           key={criterion.id}
           criterion={criterion}
           mayRemove={criteria.length > 1}
           onChange={(next) => onChange(criteria.map((each) => (each.id === criterion.id ? next : each)))}
-          onRemove={() => onChange(criteria.filter(({ id }) => id !== criterion.id))}
+          onRemove={() => remove(at)}
         />
       ))}
       <Button icon={<Plus size={14} aria-hidden />} disabled={criteria.length >= MOST} onClick={add}>
@@ -60,9 +73,10 @@ function CriterionFields({ criterion, mayRemove, onChange, onRemove }: FieldsPro
   const { id, text, run, minProof } = criterion;
   const hasCheck = run.trim() !== '';
   return (
-    <div className={css.criterion}>
+    <div className={css.criterion} data-key={id}>
       <code className="faint">{id}</code>
       <textarea
+        data-part="text"
         value={text}
         rows={1}
         maxLength={2_000}

@@ -161,6 +161,10 @@ export const HEAD = z
     criteria: z.array(CRITERION),
     counts: z.object({ actions: z.number(), running: z.number(), requests: z.number() }),
     usage: USAGE,
+    estimated: said(
+      z.object({ requests: whole, tokens: z.number(), costMicros: z.number() }),
+      'The part of `usage` of requests whose end nobody knows, the newest 20 of them: charged at the estimate.',
+    ),
     limits: said(z.record(z.string(), z.union([z.number(), z.boolean(), z.null()])), 'null: none.'),
     hold: said(
       z.object({ code: z.string(), at: atIso('Since when'), details: z.string() }).nullable(),

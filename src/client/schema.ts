@@ -6227,6 +6227,14 @@ export interface Item {
   };
   usage: Usage;
   /**
+   * The part of `usage` of requests whose end nobody knows, the newest 20 of them: charged at the estimate.
+   */
+  estimated: {
+    requests: number;
+    tokens: number;
+    costMicros: number;
+  };
+  /**
    * null: none.
    */
   limits: {

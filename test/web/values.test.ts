@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { duration } from '../../web/src/components/duration.ts';
 import { regional } from '../../web/src/i18n/regional.ts';
-import { skewAfter } from '../../web/src/shell/server-clock.ts';
+import { budgetLines } from '../../web/src/item/pane/budget-lines.ts';
+import { skewAfter } from '../../web/src/shell/clock-skew.ts';
 
 describe('a length of time', () => {
   it.each([
@@ -44,5 +45,39 @@ describe('how dates are written', () => {
     expect(regional('en', ['de-DE'])).toBe('en');
     expect(regional('zh-Hans', ['zh-TW', 'zh-SG', 'en'])).toBe('zh-SG');
     expect(regional('zh-Hans', ['zh-TW'])).toBe('zh-Hans');
+  });
+});
+
+describe('what it cost', () => {
+  const usage = { wallMs: 15_000, requests: 5, tokens: 3_598, costMicros: 13_000, unpriced: 0, metered: true };
+  const limits = { costMicros: null, tokens: 200, requests: 6, wallClockSec: 7_200 };
+  const lines = (more: Partial<Parameters<typeof budgetLines>[0]> = {}) =>
+    budgetLines({ usage, limits, hold: null, ...more }).map(({ what, used, limit, state }) => [
+      what,
+      used,
+      limit,
+      state,
+    ]);
+
+  it('stands beside each limit that was agreed, and says which of them is nearly or wholly used up', () => {
+    expect(lines()).toEqual([
+      ['costMicros', 13_000, null, 'fine'],
+      ['tokens', 3_598, 200, 'spent'],
+      ['requests', 5, 6, 'nearly'],
+      ['wallClockSec', 15, 7_200, 'fine'],
+    ]);
+  });
+
+  it('is used up where the next step does not fit, although something is left', () => {
+    const hold = { code: 'money_exhausted', at: '2030-01-01T00:00:00Z', details: '' };
+    expect(lines({ hold, limits: { ...limits, costMicros: 20_000 } })[0]).toEqual([
+      ...['costMicros', 13_000, 20_000],
+      'spent',
+    ]);
+  });
+
+  it('has no line for what commands do not report', () => {
+    const nothing = { ...usage, requests: 0, tokens: 0, costMicros: 0, metered: false };
+    expect(lines({ usage: nothing })).toEqual([['wallClockSec', 15, 7_200, 'fine']]);
   });
 });

@@ -3,6 +3,17 @@ import { canOf } from './can.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
+/** What of the use is charged at an estimate, since nobody knows how those requests ended (RES-3). */
+function estimatedOf({ uncertain }: ItemState) {
+  const sum = (of: (charge: ItemState['uncertain'][number]['charge']) => number): number =>
+    uncertain.reduce((all, { charge }) => all + of(charge), 0);
+  return {
+    requests: uncertain.length,
+    tokens: sum(({ tokens }) => tokens),
+    costMicros: sum(({ costMicros }) => costMicros ?? 0),
+  };
+}
+
 /** The head of an item: everything about it that has a bound; what grows is read page by page. */
 export function headView(state: ItemState) {
   const { contract, usage, limits, hold, parked, finalResult } = state;
@@ -31,6 +42,7 @@ export function headView(state: ItemState) {
     })),
     counts: { actions: state.actions.length, running: state.runs.length, requests: state.requests.length },
     usage: { ...usage },
+    estimated: estimatedOf(state),
     limits: { ...limits },
     hold: hold ? { code: hold.code, at: iso(hold.at), details: hold.details } : null,
     parkedUntil: parked ? iso(parked.until) : null,

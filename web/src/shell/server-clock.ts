@@ -1,18 +1,9 @@
 import { useSyncExternalStore } from 'react';
-
-const SECOND = 1_000;
+import { skewAfter } from './clock-skew.ts';
 
 /** By how many milliseconds the server's clock is ahead of this one. */
 let skew = 0;
 const listeners = new Set<() => void>();
-
-/**
- * The skew nearest to the known one that an answer allows: it was made at some instant of the second that its `Date`
- * names, between asking and hearing.
- */
-export function skewAfter(known: number, date: number, askedAt: number, heardAt: number): number {
-  return Math.min(Math.max(known, date - heardAt), date + SECOND - askedAt);
-}
 
 /** Learns from an answer what time it is where things happen. All of epoch milliseconds. */
 export function learnClock(response: Response, askedAt: number): void {

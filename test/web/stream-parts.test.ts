@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionLine, Entry, Span } from '../../src/client/index.ts';
+import { storyOf } from '../../web/src/item/conversation/contract-story.ts';
 import { refusedClaims, streamParts } from '../../web/src/item/conversation/stream-parts.ts';
 
 const said = (seq: number, at: number): Entry => ({
@@ -16,7 +17,10 @@ const ran = (actionId: string | null, startedAt: number): Pick<Span, 'actionId' 
 });
 
 const told = (...args: Parameters<typeof streamParts>): readonly string[] =>
-  streamParts(...args).map((part) => (part.kind === 'entry' ? part.entry.id : part.action.id));
+  streamParts(...args).map((part) => {
+    if (part.kind === 'entry') return part.entry.id;
+    return part.kind === 'action' ? part.action.id : `change ${part.change.seq}`;
+  });
 
 describe('the conversation', () => {
   it('holds an Action where its first Run began, and at the end while nobody has begun it', () => {
@@ -37,6 +41,27 @@ describe('the conversation', () => {
     const spans = [ran('a1', 5), ran('v1', 12)];
     expect(told([said(4, 10)], [action('a1'), action('v1', 'verify')], spans, false)).toEqual(['m4']);
     expect(told([said(4, 10)], [action('a1'), action('v1', 'verify')], spans, true)).toEqual(['a1', 'm4']);
+  });
+
+  it('begins with the goal as it was when the work began, and has changes of the contract where they were made', () => {
+    const event = (seq: number, type: string, body = {}) => ({ seq, at: seq * 10, body: { type, ...body } });
+    const edited = (seq: number, goal: string, ...changed: string[]) =>
+      event(seq, 'ContractEdited', { contract: { goal }, changed });
+    const created = event(1, 'ItemCreated', { contract: { goal: 'Grow a tree' } });
+    const whole = storyOf([
+      ...[created, edited(2, 'Grow an oak', 'goal'), event(3, 'ItemStarted'), edited(4, 'Grow an oak', 'criterion:c1')],
+      ...[edited(6, 'Grow a wood', 'goal', 'title'), event(7, 'DeliveryChanged', { delivery: { target: 'response' } })],
+    ]);
+    expect(whole).toMatchObject({ goal: 'Grow an oak', at: 20 });
+    expect(whole.changes).toEqual([
+      { seq: 4, at: 40, changed: ['criterion:c1'] },
+      { seq: 6, at: 60, changed: ['goal', 'title'], goal: 'Grow a wood' },
+      { seq: 7, at: 70, changed: ['delivery'] },
+    ]);
+    expect(told([said(5, 50)], [], [], true, whole.changes)).toEqual(['change 4', 'm5', 'change 6', 'change 7']);
+    expect(told([said(5, 50)], [], [], false, whole.changes)).toEqual(['m5', 'change 6', 'change 7']);
+    const draft = storyOf([created, edited(2, 'Grow an oak', 'goal')]);
+    expect(draft).toEqual({ goal: 'Grow an oak', at: 20, changes: [] });
   });
 
   it('counts for each Action the claims that the check of the engine refused', () => {

@@ -37,7 +37,7 @@ function sendDraft(itemId: string, draft: MessageDraft): void {
 }
 
 /** The one place to write. Its target is always said, and changes only by choice. */
-export function Composer({ item }: { readonly item: Item }) {
+export function Composer({ item, onSent }: { readonly item: Item; readonly onSent: () => void }) {
   const t = useTranslations('talk');
   const draft = useMessageDraft(item.id);
   const change = (part: Partial<MessageDraft>): void => changeDraft(item.id, () => part);
@@ -50,7 +50,9 @@ export function Composer({ item }: { readonly item: Item }) {
   const isSaid = draft.text.trim() !== '' || draft.files.length > 0;
   const isReady = isSaid && target.state === 'hears' && !uploads.outgoing.some(isGoing);
   const submit = (): void => {
-    if (isReady) sendDraft(item.id, draft);
+    if (!isReady) return;
+    sendDraft(item.id, draft);
+    onSent();
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;

@@ -1,85 +1,80 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ArrowDown } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { Item } from '../../../../src/client/index.ts';
-import { problemOf } from '../../api/client.ts';
-import { conversationQuery, requestsQuery } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
 import { HoldCard } from '../../inbox/hold-card.tsx';
-import { actionPageQuery, timelineQuery } from '../actions/queries.ts';
+import { Loading } from '../../shell/loading.tsx';
 import { LiveLine } from '../live/live-line.tsx';
-import { ActionCard } from './action-card.tsx';
 import { Composer } from './composer.tsx';
 import css from './conversation.module.css';
-import { EntryLine } from './entry-line.tsx';
 import { GoalLine } from './goal-line.tsx';
 import { OutboxLines } from './outbox-lines.tsx';
 import { RequestCard } from './request-card.tsx';
-import { refusedClaims, streamParts } from './stream-parts.ts';
+import { Said } from './said.tsx';
 import { useStickyEnd } from './use-sticky-end.ts';
+import { type Unread, useStream } from './use-stream.ts';
 
 /** Everything that was said, in order; what waits for an answer stands at its end, above the one composer. */
 export function Conversation({ item }: { readonly item: Item }) {
   const t = useTranslations('talk');
   const name = useTranslations('item')('conversation');
-  const talk = useInfiniteQuery(conversationQuery(item.id));
-  const requests = useQuery({ ...requestsQuery(item.id), enabled: item.counts.requests > 0 });
-  const entries = (talk.data?.pages ?? []).toReversed().flatMap((page) => page.entries);
-  const actions = useQuery(actionPageQuery(item.id, undefined)).data?.actions ?? [];
-  const spans = (useInfiniteQuery(timelineQuery(item.id)).data?.pages ?? []).flatMap((page) => page.spans);
-  const parts = streamParts(entries, actions, spans, !talk.hasNextPage);
-  const open = item.counts.requests > 0 ? (requests.data?.requests ?? []) : [];
-  const { box, content } = useStickyEnd();
+  const stream = useStream(item);
+  const { talk, entries, goal, unread } = stream;
+  const newest = [entries.at(-1)?.id, ...stream.open.map(({ id }) => id)].join(' ');
+  const { box, content, hasNews, toEnd, holdPlace } = useStickyEnd(entries[0]?.seq, newest);
+  const readOlder = (): void => {
+    holdPlace();
+    void talk.fetchNextPage();
+  };
   return (
     <section className={css.conversation} aria-label={name}>
       <div ref={box} className={css.stream}>
         <div ref={content} className={css.said}>
           {talk.hasNextPage && (
-            <Button look="quiet" busy={talk.isFetchingNextPage} onClick={() => void talk.fetchNextPage()}>
+            <Button look="quiet" busy={talk.isFetchingNextPage} onClick={readOlder}>
               {t('older')}
             </Button>
           )}
-          {talk.error && <ProblemNotice problem={problemOf(talk.error)} onRetry={() => void talk.refetch()} />}
-          {!talk.hasNextPage && <GoalLine item={item} />}
-          <ol className={css.entries}>
-            {parts.map((part) =>
-              part.kind === 'entry' ? (
-                <EntryLine
-                  key={part.entry.id}
-                  itemId={item.id}
-                  entry={part.entry}
-                  actionName={actions.find(({ id }) => id === part.entry.target.id)?.name}
-                />
-              ) : (
-                <ActionCard
-                  key={`action ${part.action.id}`}
-                  itemId={item.id}
-                  action={part.action}
-                  isAsking={open.some(({ subject }) => subject.actionId === part.action.id)}
-                  refused={refusedClaims(spans, part.action.id)}
-                />
-              ),
-            )}
-          </ol>
+          <NotRead what={t('unreadTalk')} unread={unread.talk} />
+          {!talk.hasNextPage && goal && <GoalLine goal={goal.goal} at={goal.at} />}
+          <Said item={item} stream={stream} />
           <LiveLine itemId={item.id} />
           <OutboxLines itemId={item.id} entries={entries} />
-          {open.map((request) => (
+          {stream.isLoading && <Loading />}
+          <NotRead what={t('unreadWork')} unread={unread.work} />
+          {stream.open.map((request) => (
             <RequestCard key={request.id} itemId={item.id} request={request} />
           ))}
-          {item.hold && (
-            <HoldCard
-              itemId={item.id}
-              controlVersion={item.controlVersion}
-              hold={{
-                ...item.hold,
-                at: Date.parse(item.hold.at),
-                can: { resume: item.can.resume, extend: item.can.extend },
-              }}
-            />
-          )}
+          <Hold item={item} />
         </div>
       </div>
-      <Composer item={item} />
+      {hasNews && (
+        <div className={css.news}>
+          <Button icon={<ArrowDown size={14} aria-hidden />} onClick={toEnd}>
+            {t('news')}
+          </Button>
+        </div>
+      )}
+      <Composer item={item} onSent={toEnd} />
     </section>
   );
+}
+
+/** What is missing here, so that nobody takes its absence for all there is. */
+function NotRead({ what, unread }: { readonly what: string; readonly unread: Unread | undefined }) {
+  if (!unread) return null;
+  return (
+    <div className={css.unread}>
+      <p>{what}</p>
+      <ProblemNotice problem={unread.problem} onRetry={unread.again} />
+    </div>
+  );
+}
+
+function Hold({ item: { id, hold, controlVersion, can } }: { readonly item: Item }) {
+  if (!hold) return null;
+  const { resume, extend } = can;
+  const held = { ...hold, at: Date.parse(hold.at), can: { resume, extend } };
+  return <HoldCard itemId={id} controlVersion={controlVersion} hold={held} />;
 }

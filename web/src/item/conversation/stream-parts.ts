@@ -1,9 +1,11 @@
 import type { ActionLine, Entry, Span } from '../../../../src/client/index.ts';
+import type { ContractChange } from './contract-story.ts';
 
-/** What stands in the conversation: something that was said, or an Action where its work began. */
+/** What stands in the conversation: something that was said, an Action where its work began, another contract. */
 export type StreamPart =
   | { readonly kind: 'entry'; readonly at: number; readonly entry: Entry }
-  | { readonly kind: 'action'; readonly at: number; readonly action: ActionLine };
+  | { readonly kind: 'action'; readonly at: number; readonly action: ActionLine }
+  | { readonly kind: 'change'; readonly at: number; readonly change: ContractChange };
 
 type Began = Pick<Span, 'actionId' | 'startedAt'>;
 
@@ -22,22 +24,24 @@ function beginnings(spans: readonly Began[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Entries and Actions in the order of time. An Action that nobody has begun stands at the end, for it is what comes
- * next; one that began before the oldest entry in sight waits until that part is read.
+ * Entries, Actions and changes in the order of time. An Action that nobody has begun stands at the end, for it is what
+ * comes next; what was before the oldest entry in sight waits until that part is read.
  */
 export function streamParts(
   entries: readonly Entry[],
   actions: readonly ActionLine[],
   spans: readonly Began[],
   isWhole: boolean,
+  changes: readonly ContractChange[] = [],
 ): readonly StreamPart[] {
   const first = beginnings(spans);
   const from = isWhole ? Number.NEGATIVE_INFINITY : (entries[0]?.at ?? Number.NEGATIVE_INFINITY);
   const said = entries.map((entry): StreamPart => ({ kind: 'entry', at: entry.at, entry }));
   const done = actions
     .filter(({ executor }) => executor.kind !== 'verify')
-    .map((action): StreamPart => ({ kind: 'action', at: first.get(action.id) ?? Number.POSITIVE_INFINITY, action }))
-    .filter(({ at }) => at >= from);
+    .map((action): StreamPart => ({ kind: 'action', at: first.get(action.id) ?? Number.POSITIVE_INFINITY, action }));
+  const became = changes.map((change): StreamPart => ({ kind: 'change', at: change.at, change }));
+  const others = [...became, ...done].filter(({ at }) => at >= from);
   // Sorting keeps the order of what happened at once: words before the work that they led to.
-  return [...said, ...done].toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at));
+  return [...said, ...others].toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at));
 }

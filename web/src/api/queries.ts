@@ -60,12 +60,17 @@ export const itemQuery = (id: string) =>
     queryFn: ({ signal }) => asked(client.get('/api/v1/work-items/{id}', { signal, ...ofItem(id) })),
   });
 
-/** How much is in each lane, of everything. */
-export const countsQuery = queryOptions({
-  queryKey: ['items', 'counts'],
-  queryFn: async ({ signal }) =>
-    (await asked(client.get('/api/v1/work-items', { signal, params: { query: { limit: 1 } } }))).counts,
-});
+/** How much is in each lane, of everything or of one directory. */
+export const countsIn = (directory: string) =>
+  queryOptions({
+    queryKey: ['items', 'counts', directory],
+    queryFn: async ({ signal }) => {
+      const query = directory === '' ? { limit: 1 } : { limit: 1, directory };
+      return (await asked(client.get('/api/v1/work-items', { signal, params: { query } }))).counts;
+    },
+  });
+
+export const countsQuery = countsIn('');
 
 /** What was said, newest page first; older pages are read as one scrolls up. */
 export const conversationQuery = (id: string) =>
@@ -110,10 +115,7 @@ export const actionQuery = (id: string, actionId: string) =>
   });
 
 export const evidenceQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['item', id, 'evidence'],
-    queryFn: ({ signal }) => allEvidence(id, signal),
-  });
+  queryOptions({ queryKey: ['item', id, 'evidence'], queryFn: ({ signal }) => allEvidence(id, signal) });
 
 /** Of all criteria; there are few, but their receipts may be long. */
 async function allEvidence(id: string, signal: AbortSignal): Promise<readonly Proof[]> {

@@ -3,8 +3,8 @@ import { Plus } from 'lucide-react';
 import { useDeferredValue, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLocation, useSearchParams } from 'wouter';
-import type { Lane } from '../../../src/client/index.ts';
-import { countsQuery, facetsQuery } from '../api/queries.ts';
+import type { Lane, LaneCounts } from '../../../src/client/index.ts';
+import { countsIn, countsQuery, facetsQuery } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { Kbd } from '../components/kbd.tsx';
 import { nameOfDirectory } from '../components/values.tsx';
@@ -31,7 +31,7 @@ export function BoardPage() {
   const directory = parameters.get('directory') ?? '';
   const lanes: readonly Lane[] = (counts?.draft ?? 0) > 0 ? [...LANES, 'draft'] : LANES;
   const tab = lanes.find((lane) => lane === parameters.get('lane')) ?? 'needs_you';
-  const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const ofDirectory = useQuery(countsIn(directory)).data;
   const set = (name: string, value: string): void =>
     setParameters(
       (before) => {
@@ -46,10 +46,12 @@ export function BoardPage() {
     <div className={css.page}>
       <PageTitle name={t('title')} />
       <BoardHead search={parameters.get('q') ?? ''} directory={directory} set={set} />
-      {counts && total === 0 ? (
+      {isNothing(counts) ? (
         <EmptyBoard />
+      ) : isNothing(ofDirectory) ? (
+        <NothingThere directory={directory} onAll={() => set('directory', '')} />
       ) : narrow ? (
-        <LaneTabs lanes={lanes} counts={counts} shown={tab} onShow={(lane) => set('lane', lane)}>
+        <LaneTabs lanes={lanes} counts={ofDirectory} shown={tab} onShow={(lane) => set('lane', lane)}>
           <LaneColumn key={tab} lane={tab} filter={{ search, directory }} titled={false} />
         </LaneTabs>
       ) : (
@@ -60,6 +62,25 @@ export function BoardPage() {
         </div>
       )}
     </div>
+  );
+}
+
+const isNothing = (counts: LaneCounts | undefined): boolean =>
+  counts !== undefined && Object.values(counts).every((count) => count === 0);
+
+/** An address may name a directory of which there is no work, or none any more. */
+function NothingThere({ directory, onAll }: { readonly directory: string; readonly onAll: () => void }) {
+  const t = useTranslations('board');
+  return (
+    <section className={css.empty} role="status">
+      <h2>{t('noneThere')}</h2>
+      <p className="muted" dir="auto">
+        {directory}
+      </p>
+      <p>
+        <Button onClick={onAll}>{t('showAll')}</Button>
+      </p>
+    </section>
   );
 }
 
@@ -75,7 +96,9 @@ function BoardHead({ search, directory, set }: HeadProps) {
   const input = useRef<HTMLInputElement>(null);
   const facets = useQuery(facetsQuery).data;
   useShortcuts({ search: () => input.current?.focus() });
-  const directories = facets?.directories ?? [];
+  const known = (facets?.directories ?? []).map((each) => each.directory);
+  // What is asked for is shown as such, also where nothing is of it, or too many others are.
+  const directories = directory === '' || known.includes(directory) ? known : [directory, ...known];
   return (
     <header className={css.head}>
       <h1>{t('title')}</h1>
@@ -91,14 +114,14 @@ function BoardHead({ search, directory, set }: HeadProps) {
         />
         <Kbd keys="/" />
       </label>
-      {directories.length > 1 && (
+      {(directories.length > 1 || directory !== '') && (
         <label className={css.filter}>
           <span className="sr-only">{t('directory')}</span>
           <select value={directory} onChange={(event) => set('directory', event.target.value)}>
             <option value="">{t('allDirectories')}</option>
             {directories.map((each) => (
-              <option key={each.directory} value={each.directory} title={each.directory}>
-                {nameOfDirectory(each.directory)}
+              <option key={each} value={each} title={each}>
+                {nameOfDirectory(each)}
               </option>
             ))}
           </select>

@@ -7,9 +7,11 @@ import { problemOf } from '../api/client.ts';
 import { type BoardFilter, laneQuery } from '../api/queries.ts';
 import { Mark, toneOf } from '../components/mark.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
+import { nameOfDirectory } from '../components/values.tsx';
 import { VirtualRows } from '../components/virtual-rows.tsx';
 import css from './board.module.css';
 import { Card } from './card.tsx';
+import { placeAt, useKeptPlace } from './lane-places.ts';
 
 interface Props {
   readonly lane: Lane;
@@ -26,7 +28,6 @@ export function LaneColumn({ lane, filter, titled }: Props) {
   const query = useInfiniteQuery(laneQuery(lane, filter));
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   const count = query.data?.pages[0]?.counts[lane];
-  const isFiltered = filter.search !== '';
   return (
     <section className={css.lane} aria-label={t(`lane.${lane}`)} data-lane={lane}>
       {titled && (
@@ -34,18 +35,19 @@ export function LaneColumn({ lane, filter, titled }: Props) {
           <h2>
             <Mark tone={toneOf(lane)}>{t(`lane.${lane}`)}</Mark>
           </h2>
-          <span className="faint num">{isFiltered ? items.length : count}</span>
+          <span className="faint num">
+            {filter.search === '' ? count : `${items.length}${query.hasNextPage ? '+' : ''}`}
+          </span>
         </header>
       )}
       {query.isError && <ProblemNotice problem={problemOf(query.error)} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeletons />}
-      {query.isSuccess && items.length === 0 && (
-        <p className={css.nothing}>
-          {isFiltered ? t('board.nothingFound', { search: filter.search }) : t(`board.emptyLane.${lane}`)}
-        </p>
-      )}
+      {query.isSuccess && items.length === 0 && <Nothing lane={lane} filter={filter} />}
       {items.length > 0 && (
         <Cards
+          // Another list begins at its own place, and with its own sizes.
+          key={`${filter.search} ${filter.directory}`}
+          place={[lane, filter.search, filter.directory].join(' ')}
           items={items}
           onEnd={() => {
             if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
@@ -56,7 +58,23 @@ export function LaneColumn({ lane, filter, titled }: Props) {
   );
 }
 
-function Cards({ items, onEnd }: { readonly items: readonly ItemSummary[]; readonly onEnd: () => void }) {
+/** Why a lane is empty: of everything, or only of what was asked for. */
+function Nothing({ lane, filter: { search, directory } }: Pick<Props, 'lane' | 'filter'>) {
+  const t = useTranslations('board');
+  const where = { search, directory: nameOfDirectory(directory) };
+  const isAll = directory === '';
+  if (search !== '') return <p className={css.nothing}>{t(isAll ? 'nothingFound' : 'nothingFoundIn', where)}</p>;
+  return <p className={css.nothing}>{t(isAll ? `emptyLane.${lane}` : `emptyLaneIn.${lane}`, where)}</p>;
+}
+
+interface CardsProps {
+  readonly items: readonly ItemSummary[];
+  /** Under which its place is kept. */
+  readonly place: string;
+  readonly onEnd: () => void;
+}
+
+function Cards({ items, place, onEnd }: CardsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: items.length,
@@ -65,7 +83,9 @@ function Cards({ items, onEnd }: { readonly items: readonly ItemSummary[]; reado
     getItemKey: (index) => items[index]?.id ?? index,
     gap: 10,
     overscan: 6,
+    ...placeAt(place),
   });
+  useKeptPlace(place, virtual);
   const isNearEnd = (virtual.getVirtualItems().at(-1)?.index ?? 0) >= items.length - 5;
   useEffect(() => {
     if (isNearEnd) onEnd();

@@ -7,6 +7,7 @@ import type { ApiDeps } from '../deps.ts';
 import { problem } from '../problem.ts';
 import { HEAD } from '../schemas.ts';
 import { headView } from '../views/head.ts';
+import { withWinner } from './closed-request.ts';
 import { etagOf } from './read-items.ts';
 import { REFUSALS } from './refusals.ts';
 
@@ -40,6 +41,6 @@ export async function change({ store }: ApiDeps, context: Context, itemId: strin
   const said = await store.execute(
     given === undefined ? command : { ...command, idempotencyKey: onceKey(itemId, given) },
   );
-  if ('code' in said) return problem(context, said);
+  if ('code' in said) return problem(context, await withWinner(store, itemId, body, said));
   return context.json(headView(said.state), 200, { ETag: etagOf(said.state) });
 }

@@ -16,15 +16,18 @@ interface Props {
   readonly shown: ShownLine;
   /** It is not in the list any more. */
   readonly hasLeft: boolean;
-  readonly onNext: () => void;
+  /** Undefined where nothing else waits. */
+  readonly onNext: (() => void) | undefined;
   readonly onSettled: (result: string) => void;
+  /** It was chosen; what came up by itself is not answered by a key. */
+  readonly takesKeys: boolean;
 }
 
 const isYesOrNo = ({ request }: ShownLine['line']): boolean =>
   request?.kind === 'approval' || request?.kind === 'confirmation';
 
 /** One of them, with the work that it is about. */
-export function InboxDetail({ shown, hasLeft, onNext, onSettled }: Props) {
+export function InboxDetail({ shown, hasLeft, onNext, onSettled, takesKeys }: Props) {
   const t = useTranslations('inbox');
   const { item } = shown.line;
   return (
@@ -38,17 +41,20 @@ export function InboxDetail({ shown, hasLeft, onNext, onSettled }: Props) {
         </p>
       </header>
       {shown.result !== undefined && (
-        <p className={css.result} role="status">
-          <Check size={16} aria-hidden /> {shown.result}
-        </p>
+        <div className={css.gone}>
+          <p className={css.result} role="status">
+            <Check size={16} aria-hidden /> {shown.result}
+          </p>
+          <Next onNext={onNext} />
+        </div>
       )}
       {hasLeft && shown.result === undefined && (
         <div className={css.gone} role="status">
           <p>{t('gone')}</p>
-          <Button onClick={onNext}>{t('next')}</Button>
+          <Next onNext={onNext} />
         </div>
       )}
-      <Card shown={shown} isOpen={!hasLeft && shown.result === undefined} onSettled={onSettled} />
+      <Card shown={shown} isOpen={!hasLeft && shown.result === undefined} takesKeys={takesKeys} onSettled={onSettled} />
       <p className={css.hints} aria-hidden="true">
         <Hint keys={[KEYS.next, KEYS.previous]} name={t('keys.move')} />
         <Hint keys={['1-9']} name={t('keys.choose')} />
@@ -61,6 +67,17 @@ export function InboxDetail({ shown, hasLeft, onNext, onSettled }: Props) {
         <Hint keys={[KEYS.openItem]} name={t('keys.open')} />
       </p>
     </section>
+  );
+}
+
+/** Nothing comes up by itself: a key that was meant for one could answer another. */
+function Next({ onNext }: Pick<Props, 'onNext'>) {
+  const t = useTranslations('inbox');
+  if (!onNext) return <p className="small muted">{t('nothingElse')}</p>;
+  return (
+    <Button look="primary" onClick={onNext}>
+      {t('next')} <Kbd keys={KEYS.next} />
+    </Button>
   );
 }
 
@@ -78,10 +95,11 @@ function Hint({ keys, name }: { readonly keys: readonly string[]; readonly name:
 interface CardProps {
   readonly shown: ShownLine;
   readonly isOpen: boolean;
+  readonly takesKeys: boolean;
   readonly onSettled: Props['onSettled'];
 }
 
-function Card({ shown: { line }, isOpen, onSettled }: CardProps) {
+function Card({ shown: { line }, isOpen, takesKeys, onSettled }: CardProps) {
   const t = useTranslations('inbox');
   const { item, request, hold } = line;
   if (hold) {
@@ -97,16 +115,17 @@ function Card({ shown: { line }, isOpen, onSettled }: CardProps) {
     );
   }
   if (!request) return null;
-  return <Ask shown={{ itemId: item.id, request }} isOpen={isOpen} onSettled={onSettled} />;
+  return <Ask shown={{ itemId: item.id, request }} {...{ isOpen, takesKeys, onSettled }} />;
 }
 
 interface AskProps {
   readonly shown: { readonly itemId: string; readonly request: Parameters<typeof useChoiceName>[0] };
   readonly isOpen: boolean;
+  readonly takesKeys: boolean;
   readonly onSettled: Props['onSettled'];
 }
 
-function Ask({ shown: { itemId, request }, isOpen, onSettled }: AskProps) {
+function Ask({ shown: { itemId, request }, isOpen, takesKeys, onSettled }: AskProps) {
   const t = useTranslations('inbox');
   const named = useChoiceName(request);
   const settled = ({ choice, text = '' }: Answered): void =>
@@ -115,7 +134,7 @@ function Ask({ shown: { itemId, request }, isOpen, onSettled }: AskProps) {
     );
   return (
     <div inert={!isOpen} className={isOpen ? undefined : css.faded}>
-      <RequestCard itemId={itemId} request={request} byKeys={isOpen} onAnswered={settled} />
+      <RequestCard itemId={itemId} request={request} byKeys={isOpen && takesKeys} onAnswered={settled} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Mark } from '../components/mark.tsx';
 import { Ago, nameOfDirectory } from '../components/values.tsx';
 import css from './inbox.module.css';
 import { sinceOf } from './line-key.ts';
+import { questionOf } from './question.ts';
 import { useHoldName } from './use-hold-name.ts';
 import type { ShownLine } from './use-inbox.ts';
 
@@ -53,7 +54,7 @@ function Row({ shown: { line, key, result }, isSelected, onSelect }: RowProps) {
         </span>
       </RowHead>
       <span className={`${css.rowText} clamp2`} dir="auto">
-        {request?.question ?? holdName(hold?.code ?? '')}
+        {request ? questionOf(request) : holdName(hold?.code ?? '')}
       </span>
       {result === undefined ? (
         <span className={`${css.rowFoot} clamp1`} dir="auto">

@@ -2,36 +2,38 @@ import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { Link, useLocation } from 'wouter';
 import { problemOf } from '../api/client.ts';
-import { Button } from '../components/button.tsx';
+import { Button, ButtonLink } from '../components/button.tsx';
+import { Kbd } from '../components/kbd.tsx';
 import { ListBeside } from '../components/list-beside.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
 import { useNarrow } from '../shell/narrow.ts';
 import { PageTitle } from '../shell/page-title.tsx';
-import { useShortcuts } from '../shell/shortcuts.ts';
+import { KEYS, useShortcuts } from '../shell/shortcuts.ts';
 import { enterCard, useEnterCard } from './enter-card.ts';
 import css from './inbox.module.css';
 import { InboxDetail } from './inbox-detail.tsx';
 import { InboxList } from './inbox-list.tsx';
 import { Pager } from './pager.tsx';
-import { useInbox } from './use-inbox.ts';
-import { useSelection } from './use-selection.ts';
+import { type ShownLine, useInbox } from './use-inbox.ts';
+import { nextOf, useSelection, useWanted } from './use-selection.ts';
 
 /** Everything that waits for a person, over all work: by keyboard on a desk, card by card on a phone. */
 export function InboxPage() {
   const t = useTranslations('inbox');
   const [, navigate] = useLocation();
   const narrow = useNarrow();
-  const { query, lines, settle } = useInbox();
-  const { shown, hasLeft, select } = useSelection(lines);
+  const wanted = useWanted();
+  const { query, lines, settle } = useInbox(wanted);
+  const isWhole = useWhole(query, lines, wanted);
+  const { shown, hasLeft, isGone, takesKeys, select } = useSelection(lines, isWhole);
   const at = lines.findIndex(({ key }) => key === shown?.key);
-  const step = (by: number) => () => {
-    const next = lines[Math.min(Math.max(at + by, 0), lines.length - 1)];
-    if (next) select(next.key);
-  };
+  const step = (by: number) => () => select((nextOf(lines, shown?.key, by) ?? shown)?.key);
+  const following = nextOf(lines, shown?.key, 1);
+  const onNext = following === undefined || following === shown ? undefined : () => select(following.key);
   useShortcuts({ next: step(1), previous: step(-1), openItem: () => shown && navigate(`/work/${shown.line.item.id}`) });
   useScrolledTo(shown?.key);
   useEnterCard();
-  const list = (selected: string) => (
+  const list = (selected: string | undefined) => (
     <>
       <InboxList lines={lines} {...{ selected }} onSelect={(key) => (key === selected ? enterCard() : select(key))} />
       {query.hasNextPage && (
@@ -46,23 +48,67 @@ export function InboxPage() {
       <PageTitle name={t('title')} />
       <header className={css.head}>
         <h1>{t('title')}</h1>
-        {narrow && lines.length > 1 && <Pager at={at} of={lines.length} onPrevious={step(-1)} onNext={step(1)} />}
+        {narrow && shown && lines.length > 1 && (
+          <Pager at={at} of={lines.length} onPrevious={step(-1)} onNext={step(1)} />
+        )}
       </header>
       {query.isError && <ProblemNotice problem={problemOf(query.error)} onRetry={() => void query.refetch()} />}
       {query.isPending && <div className={css.skeleton} aria-busy="true" />}
-      {query.isSuccess && !shown && <Nothing />}
+      {query.isSuccess && !shown && !isGone && isWhole && lines.length === 0 && <Nothing />}
+      {isGone && (
+        <ListBeside list={narrow || lines.length === 0 ? undefined : list(undefined)}>
+          <Gone wanted={wanted} onNext={onNext} />
+        </ListBeside>
+      )}
       {shown && (
         <ListBeside list={narrow ? undefined : list(shown.key)}>
           <InboxDetail
             key={shown.key}
             shown={shown}
             hasLeft={hasLeft}
-            onNext={() => select(lines.find(({ key, result }) => key !== shown.key && result === undefined)?.key)}
+            onNext={onNext}
+            takesKeys={takesKeys}
             onSettled={(result) => settle(shown.line, result)}
           />
         </ListBeside>
       )}
     </div>
+  );
+}
+
+/** What an address leads to may be on a later page: it is read until that is found, or there is no more. */
+function useWhole(
+  { data, hasNextPage, isFetching, fetchNextPage }: ReturnType<typeof useInbox>['query'],
+  lines: readonly ShownLine[],
+  wanted: string | undefined,
+): boolean {
+  const isMissing = wanted !== undefined && data !== undefined && !lines.some(({ key }) => key === wanted);
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching) void fetchNextPage();
+  }, [isMissing, hasNextPage, isFetching, fetchNextPage]);
+  return data !== undefined && !(isMissing && hasNextPage);
+}
+
+interface GoneProps {
+  readonly wanted: string | undefined;
+  readonly onNext: (() => void) | undefined;
+}
+
+/** An old link or notification: nothing else is put in the place of what it was about. */
+function Gone({ wanted = '', onNext }: GoneProps) {
+  const t = useTranslations('inbox');
+  return (
+    <section className={css.detail}>
+      <div className={css.gone} role="status">
+        <p>{t('gone')}</p>
+        <ButtonLink href={`/work/${wanted.split('/')[0]}`}>{t('open')}</ButtonLink>
+        {onNext && (
+          <Button onClick={onNext}>
+            {t('next')} <Kbd keys={KEYS.next} />
+          </Button>
+        )}
+      </div>
+    </section>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Action, Item, Request } from '../../../../src/client/index.ts';
 import { requestsQuery } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { Mark } from '../../components/mark.tsx';
+import { questionOf } from '../../inbox/question.ts';
 import { answerTo } from '../conversation/write-to.ts';
 import css from './actions.module.css';
 
@@ -30,7 +31,7 @@ function Ask({ itemId, request }: { readonly itemId: string; readonly request: R
     <section className={`${css.box} ${css.asks}`}>
       <Mark tone="needs">{t(`request.${request.kind}`)}</Mark>
       <p className={css.words} dir="auto">
-        {request.question}
+        {questionOf(request)}
       </p>
       {request.can.answer.allowed ? (
         <Button onClick={() => answerTo(itemId, request.id)}>{t('actions.answerIt')}</Button>

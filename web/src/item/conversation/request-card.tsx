@@ -10,6 +10,7 @@ import { Choices } from '../../inbox/choices.tsx';
 import { enterCard } from '../../inbox/enter-card.ts';
 import facts from '../../inbox/facts.module.css';
 import { Proposal } from '../../inbox/proposal.tsx';
+import { questionOf } from '../../inbox/question.ts';
 import { type Answered, useAnswer } from '../../inbox/use-answer.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import css from './conversation.module.css';
@@ -47,8 +48,8 @@ export function RequestCard({ itemId, request, byKeys = false, onAnswered }: Pro
         <Mark tone="needs">{t(request.kind)}</Mark>
         <Ago at={request.openedAt} />
       </header>
-      <h2 id={title} dir="auto" className={css.words}>
-        {request.question}
+      <h2 id={title} dir="auto" className={`${css.words} ${css.question}`}>
+        {questionOf(request)}
       </h2>
       <Facts itemId={itemId} request={request} />
       {can.allowed ? (

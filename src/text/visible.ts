@@ -4,6 +4,9 @@
  */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** Only what shows, and the space between it. */
+export const seen = (text: string): string => text.replace(HIDDEN, '');
+
 /**
  * What somebody is asked to allow, as it will be carried out: characters that are obeyed or not seen are named
  * (`[U+202E]`), for the eye must read what the machine reads. The second time changes nothing.

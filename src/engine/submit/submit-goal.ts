@@ -9,6 +9,7 @@ import type {
   Principal,
   Setup,
 } from '../../core/index.ts';
+import { titleOf, worded } from '../../text/worded.ts';
 import { type Payload, type Submitted, type SubmitWorld, submitItem } from './submit-item.ts';
 import type { Ground, SurveyRequest } from './survey.ts';
 
@@ -37,14 +38,6 @@ export interface GoalSubmission extends SurveyRequest {
   readonly idempotencyKey?: string;
 }
 
-const TITLE_CHARS = 80;
-
-/** The first line of a goal, cut to what fits a list. */
-export function titleOf(goal: string): string {
-  const line = goal.trim().split('\n', 1)[0]?.trim() ?? '';
-  return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS - 1).trimEnd()}…` : line;
-}
-
 const withBranch = (delivery: Delivery, branch: string | undefined): Delivery => {
   const takesOne = delivery.target === 'merge' || delivery.target === 'pull_request';
   return takesOne && delivery.branch === undefined && branch !== undefined ? { ...delivery, branch } : delivery;
@@ -52,8 +45,8 @@ const withBranch = (delivery: Delivery, branch: string | undefined): Delivery =>
 
 function contractOf(goal: Goal, { directory, workspace, defaultBranch }: Ground): Contract {
   return {
-    title: goal.title?.trim() ?? titleOf(goal.goal),
-    goal: goal.goal.trim(),
+    title: goal.title === undefined ? titleOf(goal.goal) : worded(goal.title),
+    goal: worded(goal.goal),
     criteria: goal.criteria,
     ...(goal.setup === undefined ? {} : { setup: goal.setup }),
     delivery: withBranch(goal.delivery, defaultBranch),

@@ -1,4 +1,5 @@
 import type { Check, Contract, Criterion, Delivery, Setup, WorkspacePolicy } from '../../core/model/contract.ts';
+import { titleOf, worded } from '../../text/worded.ts';
 import { durationSec } from '../read/duration.ts';
 import { type CriterionEntry, PLAN_DEFAULTS, type PlanDocument } from '../read/schema.ts';
 import { setupInputs } from './setup-inputs.ts';
@@ -52,7 +53,7 @@ function compileCriterion(entry: CriterionEntry, index: number): Criterion {
   return {
     id: id ?? `c${index + 1}`,
     version: 1,
-    text: text.trim(),
+    text: worded(text),
     ...(check === undefined ? {} : { check: compileCheck(check) }),
     minProof: minProof ?? (check === undefined ? 'self' : 'machine'),
   };
@@ -65,17 +66,12 @@ function compileDelivery(entry: PlanDocument['delivery'], defaultBranch: string 
   return { target, ...(named === undefined ? {} : { branch: named }) };
 }
 
-function titleFrom(goal: string): string {
-  const line = goal.trim().split('\n', 1)[0]?.trim() ?? '';
-  return line.length > 80 ? `${line.slice(0, 79).trimEnd()}…` : line;
-}
-
 /** The contract of a plan (D6, D23, D25). Rules are checked by the core, not here. */
 export function compileContract(document: PlanDocument, context: ContractContext): Contract {
   const { goal, title, instructions, setup } = document;
   return {
-    title: title?.trim() ?? titleFrom(goal),
-    goal: goal.trim(),
+    title: title === undefined ? titleOf(goal) : worded(title),
+    goal: worded(goal),
     criteria: document.criteria.map(compileCriterion),
     ...(setup === undefined ? {} : { setup: compileSetup(setup, context.exists ?? (() => true)) }),
     delivery: compileDelivery(document.delivery, context.defaultBranch),

@@ -36,7 +36,7 @@ export const item = {
       rejected: 'refused: {detail}',
     },
     sending: 'sending…',
-    unanswered: 'No answer yet. It is sent again by itself, once however often.',
+    unanswered: 'No answer yet. It is tried again by itself, and arrives only once.',
     sendNow: 'Send now',
     waitsForServer: 'will be sent when the server is back',
     notSent: 'Not sent. It is kept here.',
@@ -123,6 +123,11 @@ export const item = {
     waitsForYou: '{n, plural, one {# request waits for you} other {# requests wait for you}}',
     files: 'Files',
     inTheWay: 'In the way',
-    nothingInTheWay: 'Nothing is blocked.',
+    free: {
+      draft: 'It is a draft: nothing happens before it is started.',
+      active: 'Nothing is blocked.',
+      needs_you: 'Nothing is blocked.',
+      done: 'Nothing any more.',
+    },
   },
 } as const;

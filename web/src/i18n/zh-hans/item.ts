@@ -38,7 +38,7 @@ export const item: Words<typeof English> = {
       rejected: '被拒绝：{detail}',
     },
     sending: '正在发送…',
-    unanswered: '尚无回应。会自动重发，重复发送也只算一次。',
+    unanswered: '尚无回应。会自动重试，且只会送达一次。',
     sendNow: '立即发送',
     waitsForServer: '服务器恢复后发送',
     notSent: '未发送，已保留在此处。',
@@ -117,6 +117,11 @@ export const item: Words<typeof English> = {
     waitsForYou: '{n, plural, other {有 # 项请求等你处理}}',
     files: '文件',
     inTheWay: '障碍',
-    nothingInTheWay: '没有阻塞。',
+    free: {
+      draft: '这是草稿：开始之前什么也不会发生。',
+      active: '没有阻塞。',
+      needs_you: '没有阻塞。',
+      done: '不再有障碍。',
+    },
   },
 };

@@ -8,6 +8,7 @@ import { holdsFiles, takeDropped, takePasted } from '../../attachments/taken-fil
 import { isGoing, useUploads } from '../../attachments/use-uploads.ts';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { Kbd } from '../../components/kbd.tsx';
+import { LimitedText } from '../../components/limited-text.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import css from './conversation.module.css';
 import { changeDraft, type MessageDraft, useMessageDraft } from './message-draft.ts';
@@ -75,15 +76,15 @@ export function Composer({ item, onSent }: { readonly item: Item; readonly onSen
     >
       <div className={css.box}>
         <QuoteToSend quote={draft.quote} onRemove={() => change({ quote: null })} />
-        <textarea
+        <LimitedText
           ref={input}
           value={draft.text}
           rows={2}
-          dir="auto"
-          maxLength={MOST_CHARS}
+          limit={MOST_CHARS}
           aria-label={t('label')}
           placeholder={t('placeholder')}
-          onChange={(event) => change({ text: event.target.value })}
+          onChange={(text) => change({ text })}
+          onAttach={uploads.add}
           onKeyDown={press}
         />
         <FileList

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { Action } from '../../../../src/client/index.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Kbd } from '../../components/kbd.tsx';
+import { LimitedText } from '../../components/limited-text.tsx';
 import { send } from '../conversation/outbox.ts';
 import css from './diff-talk.module.css';
 import { dropLineDraft, writeLineDraft } from './line-drafts.ts';
@@ -60,16 +61,14 @@ export function LineComposer({ lineKey, path = '' }: Props) {
         submit();
       }}
     >
-      <textarea
-        // biome-ignore lint/a11y/noAutofocus: whoever opened the box wants to write in it
+      <LimitedText
         autoFocus={text === ''}
         value={text}
         rows={2}
-        maxLength={MOST_CHARS}
-        dir="auto"
+        limit={MOST_CHARS}
         aria-label={t('comment', { place: quote.from })}
         placeholder={t('comment', { place: quote.from })}
-        onChange={(event) => writeLineDraft(item.id, lineKey, event.target.value)}
+        onChange={(written) => writeLineDraft(item.id, lineKey, written)}
         onKeyDown={press}
       />
       {isOver ? (

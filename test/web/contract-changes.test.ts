@@ -42,5 +42,11 @@ it('marks the words that changed in a text, and sets a text that is another besi
     wordChanges(before, after).map(({ value, added, removed }) => `${added ? '+' : removed ? '-' : ' '}${value}`);
   expect(told('It says hello twice.', 'It says hello once.')).toEqual([' It says hello ', '-twice', '+once', ' .']);
   expect(told('It works.', 'An empty file is refused.')).toEqual(['-It works.', '+An empty file is refused.']);
+  expect(told('It works.\n$ npm test\nproof: self', 'An empty file is refused.\n$ npm test\nproof: self')).toEqual([
+    '-It works.\n',
+    '+An empty file is refused.\n',
+    ' $ npm test\nproof: self',
+  ]);
+  expect(told('Same.\n', 'Same.\nMore.')).toEqual([' Same.\n', '+More.']);
   expect(told('', 'New.')).toEqual(['+New.']);
 });

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { Request } from '../../../src/client/index.ts';
 import { Button } from '../components/button.tsx';
 import { Kbd } from '../components/kbd.tsx';
+import { LimitedText } from '../components/limited-text.tsx';
 import { draftOf, keepDraft } from '../item/conversation/drafts.ts';
 import css from './choices.module.css';
 import { type Answered, draftKey } from './use-answer.ts';
@@ -80,17 +81,16 @@ function Words({ itemId, request, busy, onAnswer }: Omit<Props, 'byKeys'>) {
         if (text.trim() !== '') onAnswer({ choice: 'text', text: text.trim() });
       }}
     >
-      <textarea
+      <LimitedText
         value={text}
         rows={2}
-        dir="auto"
-        maxLength={MOST_CHARS}
+        limit={MOST_CHARS}
         aria-label={t('answerPlaceholder')}
         placeholder={t('answerPlaceholder')}
         onKeyDown={press}
-        onChange={(event) => {
-          setText(event.target.value);
-          keepDraft(key, event.target.value);
+        onChange={(written) => {
+          setText(written);
+          keepDraft(key, written);
         }}
       />
       <Button type="submit" look="primary" busy={busy} disabled={text.trim() === ''}>

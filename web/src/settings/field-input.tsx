@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
+import { LimitedText } from '../components/limited-text.tsx';
 import { MODEL_LIST } from './model-names.tsx';
 import css from './settings.module.css';
 import type { Kind } from './table.ts';
@@ -37,9 +38,7 @@ export function FieldInput({ id, kind, typed, placeholder, initial, onType, onUn
   }
   const shared = { id, value: typed, placeholder, className: css.input, onKeyDown: undo };
   if (kind.as === 'long') {
-    return (
-      <textarea {...shared} rows={3} dir="auto" maxLength={LONGEST} onChange={(event) => onType(event.target.value)} />
-    );
+    return <LimitedText {...shared} rows={3} limit={LONGEST} onChange={onType} />;
   }
   const isNumber = kind.as === 'count' || kind.as === 'amount';
   return (

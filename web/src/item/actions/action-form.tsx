@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Action } from '../../../../src/client/index.ts';
 import { Button } from '../../components/button.tsx';
+import { LimitedText } from '../../components/limited-text.tsx';
 import css from './actions.module.css';
 import type { Change, Said } from './change.ts';
 import { keepWords, keptWords } from './kept-words.ts';
@@ -25,6 +26,7 @@ export function ActionForm({ itemId, action, change, busy, onSend }: Props) {
     keepWords(itemId, action.id, change, next);
   };
   const [cascade, setCascade] = useState(false);
+  const id = useId();
   const isMissing = change === 'redirect' && text.trim() === '';
   return (
     <form
@@ -34,18 +36,10 @@ export function ActionForm({ itemId, action, change, busy, onSend }: Props) {
         if (!isMissing) onSend({ change, text: text.trim(), cascade });
       }}
     >
-      <label>
-        {t(`${change}Label`)}
-        <textarea
-          // biome-ignore lint/a11y/noAutofocus: whoever opened the dialog wants to write in it
-          autoFocus
-          value={text}
-          rows={4}
-          maxLength={MOST_CHARS}
-          dir="auto"
-          onChange={(event) => write(event.target.value)}
-        />
-      </label>
+      <div className={css.field}>
+        <label htmlFor={id}>{t(`${change}Label`)}</label>
+        <LimitedText autoFocus id={id} value={text} rows={4} limit={MOST_CHARS} onChange={write} />
+      </div>
       {change === 'close' && (
         <label className={css.check}>
           <input type="checkbox" checked={cascade} onChange={(event) => setCascade(event.target.checked)} />

@@ -1,4 +1,6 @@
+import { useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { LimitedText } from '../../components/limited-text.tsx';
 import css from './contract.module.css';
 import type { ContractDraft } from './contract-draft.ts';
 import type { ContractForm } from './contract-form.ts';
@@ -64,19 +66,13 @@ interface TextProps {
 }
 
 function LongText({ label, value, rows, most, required = false, isCommand = false, onChange }: TextProps) {
-  const look = isCommand ? { className: 'mono', spellCheck: false } : { dir: 'auto' };
+  const id = useId();
+  const look = isCommand ? { className: 'mono', spellCheck: false, dir: undefined } : {};
   return (
-    <label>
-      {label}
-      <textarea
-        value={value}
-        rows={rows}
-        maxLength={most}
-        required={required}
-        onChange={(event) => onChange(event.target.value)}
-        {...look}
-      />
-    </label>
+    <div className={css.field}>
+      <label htmlFor={id}>{label}</label>
+      <LimitedText id={id} value={value} rows={rows} limit={most} required={required} onChange={onChange} {...look} />
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Contract } from '../../../../src/client/index.ts';
 import { Button, IconButton } from '../../components/button.tsx';
+import { LimitedText } from '../../components/limited-text.tsx';
 import { useFocusSoon } from '../../components/use-focus-soon.ts';
 import css from './contract.module.css';
 import { type ContractForm, type CriterionForm, newId } from './contract-form.ts';
@@ -75,33 +76,37 @@ function CriterionFields({ criterion, mayRemove, onChange, onRemove }: FieldsPro
   return (
     <div className={css.criterion} data-key={id}>
       <code className="faint">{id}</code>
-      <textarea
-        data-part="text"
-        value={text}
-        rows={1}
-        maxLength={2_000}
-        required
-        dir="auto"
-        aria-label={t('criterionText', { id })}
-        placeholder={t('criterionHint')}
-        onChange={(event) => onChange({ ...criterion, text: event.target.value })}
-      />
+      <div className={css.text}>
+        <LimitedText
+          data-part="text"
+          value={text}
+          rows={1}
+          limit={2_000}
+          required
+          aria-label={t('criterionText', { id })}
+          placeholder={t('criterionHint')}
+          onChange={(written) => onChange({ ...criterion, text: written })}
+        />
+      </div>
       <IconButton
         label={t('removeCriterion', { id })}
         disabled={!mayRemove}
         icon={<X size={14} aria-hidden />}
         onClick={onRemove}
       />
-      <textarea
-        className={`mono ${css.run}`}
-        value={run}
-        rows={1}
-        maxLength={8_000}
-        spellCheck={false}
-        aria-label={t('criterionCheck', { id })}
-        placeholder={t('checkHint')}
-        onChange={(event) => onChange(withRun(criterion, event.target.value))}
-      />
+      <div className={css.run}>
+        <LimitedText
+          className="mono"
+          value={run}
+          rows={1}
+          limit={8_000}
+          dir={undefined}
+          spellCheck={false}
+          aria-label={t('criterionCheck', { id })}
+          placeholder={t('checkHint')}
+          onChange={(command) => onChange(withRun(criterion, command))}
+        />
+      </div>
       <select
         value={minProof}
         aria-label={t('criterionProof', { id })}

@@ -52,6 +52,12 @@ function respondTo(app: ScriptedApp, protocol: Protocol, text: string): Promise<
   return Promise.resolve(refused({ ...arrival, request }, `unreadable request: ${read.problem}`));
 }
 
+/**
+ * A copy is a whole answer. The marker itself is a light one of the library's own kind where another server of this
+ * process was there first, and is sent a second time.
+ */
+const ALREADY_SENT = RESPONSE_ALREADY_SENT.clone();
+
 async function handle(app: ScriptedApp, protocol: Protocol, context: Context<Env>): Promise<Response> {
   const { outgoing } = context.env;
   const signal = listening(outgoing, app.closing);
@@ -61,7 +67,7 @@ async function handle(app: ScriptedApp, protocol: Protocol, context: Context<Env
   app.recorder.add(recorded);
   await app.onRequest(recorded);
   await send(outgoing, delivery, pauses, { sleep: app.sleep, signal });
-  return RESPONSE_ALREADY_SENT;
+  return ALREADY_SENT;
 }
 
 function models({ scenario }: ScriptedApp, context: Context<Env>): Response {

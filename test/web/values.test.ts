@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { duration } from '../../web/src/components/duration.ts';
 import { regional } from '../../web/src/i18n/regional.ts';
+import { shownStatus } from '../../web/src/item/actions/run-status.ts';
 import { budgetLines } from '../../web/src/item/pane/budget-lines.ts';
 import { skewAfter } from '../../web/src/shell/clock-skew.ts';
 
@@ -79,5 +80,20 @@ describe('what it cost', () => {
   it('has no line for what commands do not report', () => {
     const nothing = { ...usage, requests: 0, tokens: 0, costMicros: 0, metered: false };
     expect(lines({ usage: nothing })).toEqual([['wallClockSec', 15, 7_200, 'fine']]);
+  });
+});
+
+describe('a Run that may be tried again', () => {
+  const run = { id: 'r1', status: 'retryable' } as const;
+  const lastRun = { id: 'r1', status: 'retryable', code: null, summary: '', error: null } as const;
+  const of = (more: Partial<NonNullable<Parameters<typeof shownStatus>[1]>> = {}) =>
+    shownStatus(run, { status: 'ready', runId: null, lastRun, ...more });
+
+  it('says so only while it will be, then that it was, or that it failed', () => {
+    expect(of()).toBe('retryable');
+    expect(of({ status: 'running', runId: 'r2' })).toBe('retried');
+    expect(of({ status: 'completed', lastRun: { ...lastRun, id: 'r2', status: 'completed' } })).toBe('retried');
+    expect(of({ status: 'closed' })).toBe('failed');
+    expect(shownStatus({ ...run, status: 'completed' }, undefined)).toBe('completed');
   });
 });

@@ -37,6 +37,7 @@ export const proof = {
     superseded: 'replaced',
     interrupted: 'interrupted',
     retryable: 'failed, will be tried again',
+    retried: 'failed, was tried again',
     unknown: 'outcome unknown',
   },
 } as const;

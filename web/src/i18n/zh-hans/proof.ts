@@ -39,6 +39,7 @@ export const proof: Words<typeof English> = {
     superseded: '已被取代',
     interrupted: '已中断',
     retryable: '失败，将重试',
+    retried: '失败，已重试',
     unknown: '结果未知',
   },
 };

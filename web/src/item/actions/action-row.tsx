@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl';
 import { Link } from 'wouter';
 import type { ActionLine } from '../../../../src/client/index.ts';
 import { Mark, toneOf } from '../../components/mark.tsx';
-import { duration } from '../../components/values.tsx';
 import css from './actions.module.css';
 import { useWho } from './who.ts';
+import { Worked } from './worked.tsx';
 
 /** An Action in two lines: what, how it stands; who, what for, how often, how long. */
 export function ActionRow({ itemId, line }: { readonly itemId: string; readonly line: ActionLine | undefined }) {
@@ -32,7 +32,9 @@ export function ActionRow({ itemId, line }: { readonly itemId: string; readonly 
           <span className={css.shares}>{t('actions.shares', { what: line.sharesFilesWith.join(', ') })}</span>
         )}
       </span>
-      <span className="small faint num">{wallMs > 0 ? duration(wallMs) : ''}</span>
+      <span className="small faint num">
+        <Worked wallMs={wallMs} />
+      </span>
     </Link>
   );
 }

@@ -7,7 +7,8 @@ import { actionQuery } from '../../api/queries.ts';
 import { CopyId } from '../../components/copy-id.tsx';
 import { Mark, toneOf } from '../../components/mark.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
-import { duration, useMoney } from '../../components/values.tsx';
+import { useMoney } from '../../components/values.tsx';
+import { Loading } from '../../shell/loading.tsx';
 import { LiveText } from '../live/live-text.tsx';
 import { useWriting } from '../live/use-item-stream.ts';
 import { ActionAsks } from './action-asks.tsx';
@@ -21,6 +22,7 @@ import { LiveFiles } from './live-files.tsx';
 import { RunList } from './run-list.tsx';
 import { useWho } from './who.ts';
 import { Words } from './words.tsx';
+import { Worked } from './worked.tsx';
 
 interface Props {
   readonly item: Item;
@@ -40,7 +42,14 @@ export function ActionView({ item, actionId }: Props) {
       </div>
     );
   }
-  if (!action) return <div className={css.stack} aria-busy="true" />;
+  if (!action) {
+    return (
+      <div className={css.stack}>
+        {back}
+        <Loading />
+      </div>
+    );
+  }
   return (
     <article className={css.stack}>
       {back}
@@ -77,7 +86,7 @@ function ActionHead({ action }: { readonly action: Action }) {
         <span>{t('actions.generation', { n: generation })}</span>
         <span>{t('actions.attempts', { n: attempts })}</span>
         <span>{t(`actions.workspace.${workspaceOf(action)}`)}</span>
-        {usage.wallMs > 0 && <span>{duration(usage.wallMs)}</span>}
+        <Worked wallMs={usage.wallMs} />
         {usage.requests > 0 && (
           <span>
             {t('pane.requests', { requests: usage.requests, tokens: usage.tokens })} · {money(usage.costMicros)}

@@ -10,6 +10,7 @@ import { useTick } from '../../components/use-tick.ts';
 import { Ago, duration } from '../../components/values.tsx';
 import css from './actions.module.css';
 import { runsQuery } from './queries.ts';
+import { shownStatus } from './run-status.ts';
 
 /** Every attempt, newest first. */
 export function RunList({ itemId, action }: { readonly itemId: string; readonly action: Action }) {
@@ -24,7 +25,7 @@ export function RunList({ itemId, action }: { readonly itemId: string; readonly 
       <ol className={css.runs}>
         {all.map((run) => (
           <li key={run.id}>
-            <Line itemId={itemId} run={run} isOld={run.generation !== action.generation} />
+            <Line itemId={itemId} run={run} action={action} />
           </li>
         ))}
       </ol>
@@ -40,13 +41,15 @@ export function RunList({ itemId, action }: { readonly itemId: string; readonly 
 interface LineProps {
   readonly itemId: string;
   readonly run: RunLine;
-  readonly isOld: boolean;
+  readonly action: Action;
 }
 
-function Line({ itemId, run, isOld }: LineProps) {
+function Line({ itemId, run, action }: LineProps) {
   const t = useTranslations();
   const now = useTick(run.endedAt === null);
-  const said = run.error ?? run.summary;
+  // The rest of it is output that was quoted; its page has it.
+  const [said = ''] = (run.error ?? run.summary).trim().split('\n');
+  const isOld = run.generation !== action.generation;
   return (
     <Link href={`/work/${itemId}/actions/${run.actionId}/runs/${run.id}`} className={css.row}>
       <span>
@@ -57,7 +60,7 @@ function Line({ itemId, run, isOld }: LineProps) {
         </span>
       </span>
       <span className="small">
-        <Mark tone={toneOf(run.status)}>{t(`status.${run.status}`)}</Mark>
+        <Mark tone={toneOf(run.status)}>{t(`status.${shownStatus(run, action)}`)}</Mark>
       </span>
       <span className={`small muted ${css.facts}`} dir="auto">
         {run.code !== null && <code>{run.code}</code>} {said}

@@ -1,24 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Item, Run } from '../../../../src/client/index.ts';
+import type { Action, Item, Run } from '../../../../src/client/index.ts';
 import { problemOf } from '../../api/client.ts';
-import { outputAddress } from '../../api/content.ts';
 import { actionQuery } from '../../api/queries.ts';
-import { Button } from '../../components/button.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { Mark, toneOf } from '../../components/mark.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
 import { useTick } from '../../components/use-tick.ts';
 import { Ago, duration, useMoney } from '../../components/values.tsx';
-import { LiveText } from '../live/live-text.tsx';
-import { useWriting } from '../live/use-item-stream.ts';
-import { LogView } from '../log/log-view.tsx';
+import { Loading } from '../../shell/loading.tsx';
 import css from './actions.module.css';
 import { Back } from './back.tsx';
 import { Enforcement } from './enforcement.tsx';
 import { runQuery } from './queries.ts';
 import { Receipts } from './receipts.tsx';
+import { RunOutput } from './run-output.tsx';
+import { shownStatus } from './run-status.ts';
 import { Transcript } from './transcript.tsx';
 import { useFollow } from './use-follow.ts';
 import { Words } from './words.tsx';
@@ -43,23 +40,29 @@ export function RunView({ item, actionId, runId }: Props) {
       </div>
     );
   }
-  if (!run) return <div className={css.stack} aria-busy="true" />;
+  if (!run) {
+    return (
+      <div className={css.stack}>
+        {back}
+        <Loading />
+      </div>
+    );
+  }
   const isAgent = run.agent !== null || action?.executor.kind === 'agent';
   return (
     <article ref={article} className={css.stack}>
       {back}
-      <RunHead run={run} />
+      <RunHead run={run} action={action} />
       <Outcome run={run} />
       {isAgent && <Transcript itemId={item.id} owner={run.id} isOver={run.endedAt !== null} />}
-      {run.endedAt === null && <Output itemId={item.id} runId={run.id} />}
       <Receipts itemId={item.id} receipts={run.receipts} />
-      {run.endedAt !== null && run.receipts.length === 0 && <Printed itemId={item.id} run={run} isOpen={!isAgent} />}
+      {run.receipts.length === 0 && <RunOutput {...{ itemId: item.id, run, isAgent }} />}
       <Enforcement itemId={item.id} run={run} />
     </article>
   );
 }
 
-function RunHead({ run }: { readonly run: Run }) {
+function RunHead({ run, action }: { readonly run: Run; readonly action: Action | undefined }) {
   const t = useTranslations();
   const money = useMoney();
   const now = useTick(run.endedAt === null);
@@ -68,7 +71,7 @@ function RunHead({ run }: { readonly run: Run }) {
     <header>
       <h2 className={css.title}>{t('actions.runN', { n: ordinal })}</h2>
       <p className={css.line}>
-        <Mark tone={toneOf(status)}>{t(`status.${status}`)}</Mark>
+        <Mark tone={toneOf(status)}>{t(`status.${shownStatus(run, action)}`)}</Mark>
         <span className="muted num">{duration((endedAt ?? now) - startedAt)}</span>
         <span className="muted">
           <Ago at={startedAt} />
@@ -109,28 +112,4 @@ function Outcome({ run: { status, code, error, summary } }: { readonly run: Run 
       <Words text={said} />
     </section>
   );
-}
-
-/** What it printed, as it was kept; of an agent that is behind its transcript. */
-function Printed({ itemId, run, isOpen }: { readonly itemId: string; readonly run: Run; readonly isOpen: boolean }) {
-  const t = useTranslations('actions');
-  const [isShown, setShown] = useState(isOpen);
-  return (
-    <>
-      {!isOpen && (
-        <Button look="quiet" aria-expanded={isShown} className={css.opener ?? ''} onClick={() => setShown(!isShown)}>
-          {t(isShown ? 'hideOutput' : 'showOutput')}
-        </Button>
-      )}
-      {isShown && <LogView address={outputAddress(itemId, run.actionId, run.id)} name={t('output')} />}
-    </>
-  );
-}
-
-/** What it prints now. */
-function Output({ itemId, runId }: { readonly itemId: string; readonly runId: string }) {
-  const t = useTranslations();
-  const writing = useWriting(itemId, (each) => each.kind === 'output' && each.runId === runId);
-  if (!writing) return <p className="small faint">{t('live.nothing')}</p>;
-  return <LiveText writing={writing} label={t('live.output')} />;
 }

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { ActionLine } from '../../../../src/client/index.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Mark, toneOf } from '../../components/mark.tsx';
-import { duration } from '../../components/values.tsx';
+import { Worked } from '../actions/worked.tsx';
 import css from './conversation.module.css';
 import { writeTo } from './write-to.ts';
 
@@ -40,7 +40,7 @@ export function ActionCard({ itemId, action, refused, isAsking }: Props) {
         )}
       </span>
       <span className={`small faint num ${css.actionEnd}`}>
-        {wallMs > 0 && duration(wallMs)}
+        <Worked wallMs={wallMs} />
         {action.can.message?.allowed && (
           <IconButton
             label={t('talk.messageAction', { name })}

@@ -23,8 +23,8 @@ async function* read(body: ReadableStream<EventSourceMessage>): AsyncGenerator<E
   }
 }
 
-/** Server-sent events of a response; `onByte` hears every sign of life, also comments. */
-export function framesOf(body: ReadableStream<Uint8Array>, onByte: () => void): Frames {
+/** Server-sent events of a response, until the signal; `onByte` hears every sign of life, also comments. */
+export function framesOf(body: ReadableStream<Uint8Array>, onByte: () => void, signal: AbortSignal): Frames {
   let retryMs = USUAL_RETRY_MS;
   const heard = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
@@ -38,7 +38,7 @@ export function framesOf(body: ReadableStream<Uint8Array>, onByte: () => void): 
     },
   });
   const messages = body
-    .pipeThrough(heard)
+    .pipeThrough(heard, { signal })
     .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
     .pipeThrough(parser);
   return { frames: read(messages), retryMs: () => retryMs };

@@ -16,17 +16,29 @@ export interface StreamOptions {
 const IDLE_MS = 60_000;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** Ends a connection that has fallen silent. */
+/** Ends a connection that has fallen silent, or whose caller has had enough. */
 function openWatchdog(idleMs: number, signal: AbortSignal | undefined) {
-  const silent = new AbortController();
-  let timer = setTimeout(() => silent.abort(), idleMs);
-  const heard = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => silent.abort(), idleMs);
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  let timer = setTimeout(end, idleMs);
+  if (signal?.aborted) end();
+  // Listens itself: what `AbortSignal.any` and a request make of a signal may be collected while the body is read, and
+  // then never ends it.
+  signal?.addEventListener('abort', end, { once: true });
+  return {
+    signal: ending.signal,
+    heard(): void {
+      clearTimeout(timer);
+      timer = setTimeout(end, idleMs);
+    },
+    close(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+    },
   };
-  const signals = signal === undefined ? [silent.signal] : [signal, silent.signal];
-  return { signal: AbortSignal.any(signals), heard, close: () => clearTimeout(timer) };
 }
+
+type Watchdog = ReturnType<typeof openWatchdog>;
 
 async function open({ url, token, fetch }: Transport, path: string, position: string | undefined, signal: AbortSignal) {
   const headers = {
@@ -54,10 +66,10 @@ export interface Resumable {
 /** Frames of one connection, until it ends; a connection that breaks ends like any other. */
 async function* framesUntilLost(
   body: ReadableStream<Uint8Array>,
-  heard: () => void,
+  { heard, signal }: Watchdog,
   told: { retryMs: number },
 ): AsyncGenerator<EventSourceMessage, void, undefined> {
-  const { frames, retryMs } = framesOf(body, heard);
+  const { frames, retryMs } = framesOf(body, heard, signal);
   const each = frames[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -89,7 +101,7 @@ export async function* resumedFrames(
       if (opened instanceof ReadableStream) {
         failures = 0;
         connected?.(true);
-        yield* framesUntilLost(opened, watchdog.heard, told);
+        yield* framesUntilLost(opened, watchdog, told);
       } else if (mayPass(opened)) failures += 1;
       else throw new ProblemError(opened);
     } finally {

@@ -1,5 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient, onceUnder, ProblemError } from '../../src/client/index.ts';
 import { type Served, served } from '../api/http.ts';
@@ -30,6 +32,17 @@ async function handMade(answer: (response: ServerResponse, asked: number) => voi
     await new Promise<void>((resolve) => server.close(() => resolve()));
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** All that nothing holds is gone afterwards, as it is some time in every process that lives long enough. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect !== 'function') throw new Error('Memory cannot be collected here.');
+  for (let round = 0; round < 3; round += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    collect();
+  }
 }
 
 describe('a request', () => {
@@ -163,6 +176,19 @@ describe('following an item', () => {
       stop.abort();
     }
     expect(heard).toMatchObject([{ event: 'live', data: { runId: 'r', text: 'Hel' } }]);
+  });
+
+  it('stops with its signal also after memory was collected', async () => {
+    const url = await handMade((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(event(1));
+    });
+    const stop = new AbortController();
+    const frames = createClient({ url }).followItem('any', { signal: stop.signal });
+    expect((await frames.next()).value).toMatchObject({ seq: 1 });
+    const next = frames.next();
+    await collectGarbage();
+    stop.abort();
+    expect(await next).toEqual({ value: undefined, done: true });
   });
 
   it('throws what stands: an item that is not there, a stream that was forgotten', async () => {

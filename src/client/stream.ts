@@ -22,8 +22,8 @@ function openWatchdog(idleMs: number, signal: AbortSignal | undefined) {
   const end = (): void => ending.abort();
   let timer = setTimeout(end, idleMs);
   if (signal?.aborted) end();
-  // Listens itself: what `AbortSignal.any` and a request make of a signal may be collected while the body is read, and
-  // then never ends it.
+  // The body listens to this signal itself: what a `Request` made of one may be collected while the body is read, and then
+  // never ends it.
   signal?.addEventListener('abort', end, { once: true });
   return {
     signal: ending.signal,

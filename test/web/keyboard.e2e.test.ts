@@ -48,6 +48,12 @@ describe.skipIf(CHROMIUM === undefined)(`without a mouse, and on a phone${WITHOU
     // Whoever stands in a field writes letters.
     await page.keyboard.type('g n');
     expect(await item.composer.inputValue()).toBe('g n');
+    // What opens over the page gives the focus back.
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate('document.activeElement.value')).toBe('g n');
     await page.keyboard.press('Tab');
     await page.keyboard.press('g');
     await page.keyboard.press('n');

@@ -101,11 +101,13 @@ describe.skipIf(CHROMIUM === undefined)(`the page of one item keeps the rules of
     const stop = page.getByRole('button', { name: 'Stop…' });
     expect((await stop.boundingBox())?.height).toBeLessThanOrEqual(36);
     await stop.click();
-    await page.getByRole('dialog').waitFor();
+    await page.getByLabel('Why? (may be empty)').fill('Not wanted any more.');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await stop.click();
-    await page.getByLabel('Why? (may be empty)').fill('Not wanted any more.');
+    // The focus is where it was, and the words are kept.
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Stop…');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByLabel('Why? (may be empty)').inputValue()).toBe('Not wanted any more.');
     await page.getByRole('button', { name: 'Stop and keep workspaces' }).click();
     await page.getByRole('button', { name: 'Take up again' }).waitFor();
     const item = '/api/v1/work-items/held';

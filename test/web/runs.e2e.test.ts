@@ -157,17 +157,17 @@ describe.skipIf(CHROMIUM === undefined)(`Actions and Runs on the page${WITHOUT}`
     await page.getByText('1 file changed so far').waitFor();
     await page.getByRole('link', { name: 'Watch the changes' }).click();
     const live = page.getByRole('region', { name: 'Changes while they are made' });
-    await live.getByText('LIVE', { exact: true }).waitFor();
+    await page.getByText('LIVE', { exact: true }).waitFor();
     await live.getByText('first line', { exact: true }).hover();
     await live.getByRole('button', { name: 'Comment on line 1' }).click();
     const comment = page.getByRole('textbox', { name: 'About made.txt:1' });
     await comment.fill('Why first?');
     await appendFile(join(work.path, 'made.txt'), 'second line\n');
     liveText.write('watched', { kind: 'output', runId: work.runId, actionId: 'a1' }, 'It goes on.\n');
-    await live.getByText('It has changed since').waitFor();
+    await page.getByText('It has changed since').waitFor();
     expect(await live.getByText('second line', { exact: true }).count()).toBe(0);
     expect(await comment.evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true);
-    await live.getByRole('button', { name: 'Show how it is now' }).click();
+    await page.getByRole('button', { name: 'Show how it is now' }).click();
     await live.getByText('second line', { exact: true }).waitFor();
     expect(await comment.inputValue()).toBe('Why first?');
     const commit = await work.end();
@@ -177,6 +177,12 @@ describe.skipIf(CHROMIUM === undefined)(`Actions and Runs on the page${WITHOUT}`
     expect(await comment.inputValue()).toBe('Why first?');
     expect(await live.count()).toBe(0);
     expect(Math.max(...sizes)).toBeLessThan(50_000);
+    // By keys one choice leads to the next: what is shown changes, what is chosen with does not.
+    await page.getByRole('combobox', { name: 'Changes of' }).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.waitForURL('**/diff');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForURL('**/diff/actions/a1');
   });
 
   it('a change that comes too late is refused where it was asked for, and what was typed stays', async () => {

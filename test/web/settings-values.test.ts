@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { singly } from '../../web/src/api/singly.ts';
 import { extension, isBudget, unitOf } from '../../web/src/inbox/extension.ts';
-import { draftAfter } from '../../web/src/settings/setting-draft.ts';
+import { draftAfter } from '../../web/src/settings/draft-after.ts';
 import { read, typedOf } from '../../web/src/settings/table.ts';
 import { namesAt, valueAt, withValue } from '../../web/src/settings/tree.ts';
 
@@ -65,6 +66,22 @@ describe('what is typed for a setting while it is saved', () => {
     expect(draftAfter({ typed: '78', base: 3 }, kind, 7)).toEqual({ typed: '78', base: 7 });
     expect(draftAfter({ typed: 'seven', base: 3 }, kind, 7)).toEqual({ typed: 'seven', base: 7 });
   });
+});
+
+it('what has no key is done once, however fast it is clicked, and again when it has ended, well or not', async () => {
+  const ends: ((isWell: boolean) => void)[] = [];
+  const press = singly(
+    () => new Promise<void>((well, badly) => ends.push((isWell) => (isWell ? well() : badly(new Error('refused'))))),
+  );
+  for (const isWell of [true, false, true]) {
+    const before = ends.length;
+    press(undefined);
+    press(undefined);
+    expect(ends.length).toBe(before + 1);
+    ends.at(-1)?.(isWell);
+    await Promise.resolve();
+    await Promise.resolve();
+  }
 });
 
 describe('what is added to a budget', () => {

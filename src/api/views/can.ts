@@ -13,7 +13,14 @@ const unless = (...reasons: readonly (string | false | undefined)[]): Can => {
   return typeof reason === 'string' ? no(reason) : yes;
 };
 
-const notOpen = ({ lifecycle }: ItemState) => lifecycle !== 'open' && `It is ${lifecycle}.`;
+const CLOSED_BECAUSE = {
+  draft: 'It has not been started.',
+  cancelling: 'It is being stopped.',
+  cancelled: 'It was stopped.',
+  done: 'It is done.',
+} as const;
+
+const notOpen = ({ lifecycle }: ItemState) => lifecycle !== 'open' && CLOSED_BECAUSE[lifecycle];
 const landing = (state: ItemState) => state.landing.kind === 'reserved' && 'Its result is being landed.';
 const hasEnded = ({ lifecycle }: ItemState): boolean => lifecycle === 'done' || lifecycle === 'cancelled';
 const isSpent = (state: ItemState): boolean => wallClock(state).exhausted || spentRoom(state) !== undefined;
@@ -26,10 +33,7 @@ const reopening = ({ lifecycle }: ItemState): string =>
 /** What a person may do to an item now; the core decides again when it is asked. */
 export const canOf = (state: ItemState) => ({
   start: only(state.lifecycle === 'draft', 'It was started before.'),
-  stop: unless(
-    hasEnded(state) && `It is ${state.lifecycle}.`,
-    state.lifecycle === 'cancelling' && 'It is being stopped.',
-  ),
+  stop: unless((hasEnded(state) || state.lifecycle === 'cancelling') && notOpen(state)),
   reopen: only(state.lifecycle === 'cancelled', reopening(state)),
   resume: unless(!state.hold && 'It is not held.', isSpent(state) && 'Its budget is used up; extend it first.'),
   extend: only(state.lifecycle !== 'done', 'It is done.'),

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
 import css from './button.module.css';
 
@@ -11,13 +11,19 @@ interface Props extends ComponentProps<'button'> {
 }
 
 /** A verb with its object. */
-export function Button({ look = 'plain', icon, busy = false, disabled, children, className, ...rest }: Props) {
+export function Button({ look = 'plain', icon, busy = false, onClick, children, className, ...rest }: Props) {
+  // While it is busy it is not switched off: that would drop the focus, and a keyboard would begin at the top again.
+  const press = (event: MouseEvent<HTMLButtonElement>): void => {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
   return (
     <button
       type="button"
       className={`${css.button} ${css[look] ?? ''} ${className ?? ''}`}
       aria-busy={busy || undefined}
-      disabled={disabled || busy}
+      aria-disabled={busy || undefined}
+      onClick={press}
       {...rest}
     >
       {icon}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from './button.tsx';
 import css from './dialog.module.css';
+import { giveBackFocus, useRememberedFocus } from './returned-focus.ts';
 
 interface Props {
   readonly open: boolean;
@@ -16,12 +17,14 @@ interface Props {
 /** Something to decide before going on. Escape and a click beside it close it; focus returns to where it was. */
 export function Dialog({ open, onOpenChange, title, description, children }: Props) {
   const t = useTranslations('common');
+  useRememberedFocus(open);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={css.overlay} />
         <Radix.Content
           className={css.content}
+          onCloseAutoFocus={giveBackFocus}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <header className={css.head}>

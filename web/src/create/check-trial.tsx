@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { CheckTrial as Result } from '../../../src/client/index.ts';
 import { asked, client, problemOf } from '../api/client.ts';
+import { useSingle } from '../api/use-single.ts';
 import { Button } from '../components/button.tsx';
 import { Mark, type Tone } from '../components/mark.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
@@ -33,6 +34,7 @@ export function CheckTrial({ run }: { readonly run: string }) {
       return asked(client.post('/api/v1/checks/trial', { body: sent, signal }));
     },
   });
+  const start = useSingle(trial);
   useEffect(() => () => leaving.current?.abort(), []);
   const missing = (body.check === '' && t('needsCheck')) || (!isWholePath(body.directory) && t('needsDirectory')) || '';
   const stop = (): void => {
@@ -41,7 +43,7 @@ export function CheckTrial({ run }: { readonly run: string }) {
   };
   const choose = (part: Pick<Form, 'dirty'>): void => {
     change((now) => ({ ...now, ...part }));
-    trial.mutate(bodyOf({ ...form, ...part }, run));
+    start(bodyOf({ ...form, ...part }, run));
   };
   const isOfThis = JSON.stringify(trial.variables) === JSON.stringify(body);
   return (
@@ -59,7 +61,7 @@ export function CheckTrial({ run }: { readonly run: string }) {
             icon={<Play size={13} aria-hidden />}
             disabled={missing !== ''}
             title={missing}
-            onClick={() => trial.mutate(body)}
+            onClick={() => start(body)}
           >
             {t('run')}
           </Button>

@@ -7,6 +7,7 @@ import { queryClient } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
+import { keepAt, useKeptText } from '../shell/kept.ts';
 import css from './item.module.css';
 
 type Control = 'start' | 'reopen' | 'resume' | 'stop';
@@ -21,6 +22,8 @@ function send(item: Item, control: Control, reason: string): Promise<Item> {
   return asked(client.post('/api/v1/work-items/{id}/resume', { params: path, body: { controlVersion } }));
 }
 
+const stopKey = (itemId: string): string => `stop.${itemId}`;
+
 const allowed = (can: Can | undefined): boolean => can?.allowed === true;
 
 /** What may be done with the whole of it now: the server's word. */
@@ -30,7 +33,8 @@ export function ItemControls({ item }: { readonly item: Item }) {
   const control = useMutation({
     mutationFn: ({ name, reason = '' }: { readonly name: Control; readonly reason?: string }) =>
       send(item, name, reason),
-    onSuccess: (next) => {
+    onSuccess: (next, { name }) => {
+      if (name === 'stop') keepAt(stopKey(item.id), undefined);
       setStopping(false);
       queryClient.setQueryData(['item', item.id], next);
     },
@@ -57,21 +61,32 @@ export function ItemControls({ item }: { readonly item: Item }) {
       )}
       <Dialog open={stopping} onOpenChange={setStopping} title={t('stopTitle')} description={t('stopText')}>
         {control.isError && <ProblemNotice problem={problemOf(control.error)} />}
-        <StopForm busy={control.isPending} onStop={(reason) => control.mutate({ name: 'stop', reason })} />
+        <StopForm
+          itemId={item.id}
+          busy={control.isPending}
+          onStop={(reason) => control.mutate({ name: 'stop', reason })}
+        />
       </Dialog>
     </>
   );
 }
 
-function StopForm({ busy, onStop }: { readonly busy: boolean; readonly onStop: (reason: string) => void }) {
+interface StopProps {
+  readonly itemId: string;
+  readonly busy: boolean;
+  readonly onStop: (reason: string) => void;
+}
+
+/** What is typed outlives the dialog. */
+function StopForm({ itemId, busy, onStop }: StopProps) {
   const t = useTranslations('item');
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useKeptText(stopKey(itemId));
   return (
     <form
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
-        onStop(reason);
+        if (!busy) onStop(reason);
       }}
     >
       <label>

@@ -1,12 +1,13 @@
 import { RotateCcw } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { CurrentSettings } from '../../../src/client/index.ts';
 import { problemOf } from '../api/client.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
+import { wantedOf } from './draft-after.ts';
 import { FieldInput } from './field-input.tsx';
-import { settleDraft, useSettingDraft, wantedOf } from './setting-draft.ts';
+import { settleDraft, useSettingDraft } from './setting-draft.ts';
 import css from './settings.module.css';
 import { type Kind, read, typedOf } from './table.ts';
 import type { Path } from './tree.ts';
@@ -35,9 +36,12 @@ export function Field({ current, path, kind, name, help = '', initial = '', warn
   const wanted = wantedOf(kind, typed);
   const isWrong = isDirty && typed.trim() !== '' && wanted === undefined;
   const base = draft ? draft.base : value;
+  const form = useFormFocus(change.isPending);
   const type = (next: string): void => setDraft(next === typedOf(value) ? undefined : { typed: next, base });
   return (
     <form
+      ref={form}
+      tabIndex={-1}
       className={css.field}
       onSubmit={(event) => {
         event.preventDefault();
@@ -101,6 +105,18 @@ export function Field({ current, path, kind, name, help = '', initial = '', warn
       </div>
     </form>
   );
+}
+
+/** Save and reset go when it is saved; the focus stays in the field then, with the input next. */
+function useFormFocus(isPending: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const isWithin = form.current?.contains(document.activeElement) === true;
+    if (isPending) hadFocus.current = isWithin;
+    else if (hadFocus.current && document.activeElement === document.body) form.current?.focus({ preventScroll: true });
+  }, [isPending]);
+  return form;
 }
 
 function expectationOf(kind: Kind, t: ReturnType<typeof useTranslations<'settings'>>): string {

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { useTranslations } from 'use-intl';
 import { Link, useParams } from 'wouter';
+import { ShownInstead } from '../shell/not-found.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { AccessSection } from './sections/access.tsx';
 import { AppearanceSection } from './sections/appearance.tsx';
@@ -58,6 +59,7 @@ export function SettingsPage() {
           <h2 id="section-title">{t(`section.${shown}`)}</h2>
           <p className="muted">{t(`intro.${shown}`)}</p>
         </header>
+        {section !== undefined && section !== shown && <ShownInstead />}
         <Section />
       </section>
     </div>

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { AddedToken } from '../../../src/client/index.ts';
 import { asked, client, problemOf } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
+import { useSingle } from '../api/use-single.ts';
 import { Button } from '../components/button.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
 import { useKeptText } from '../shell/kept.ts';
@@ -39,12 +40,13 @@ export function TokenForm({ onAdded }: { readonly onAdded: (token: AddedToken) =
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   });
+  const make = useSingle(add);
   return (
     <form
       className={`${css.card} ${css.form}`}
       onSubmit={(event) => {
         event.preventDefault();
-        if (name.trim() !== '' && !add.isPending) add.mutate(name);
+        if (name.trim() !== '') make(name);
       }}
     >
       <label>

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { Delivery, Webhook } from '../../../src/client/index.ts';
 import { asked, client, problemOf } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
+import { useSingle } from '../api/use-single.ts';
 import { Button } from '../components/button.tsx';
 import { Mark } from '../components/mark.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
@@ -29,6 +30,7 @@ export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
     mutationFn: () => asked(client.post('/api/v1/webhooks/{id}/enable', { params, body: {} })),
     onSettled: again,
   });
+  const sendTest = useSingle(test);
   const error = test.error ?? enable.error;
   return (
     <article className={css.card} aria-label={webhook.url}>
@@ -41,7 +43,7 @@ export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
       </header>
       <Health webhook={webhook} />
       <div className={css.line}>
-        <Button busy={test.isPending} onClick={() => test.mutate()}>
+        <Button busy={test.isPending} onClick={() => sendTest()}>
           {t('test')}
         </Button>
         {webhook.disabled && (

@@ -26,6 +26,17 @@ export function NotFound() {
   );
 }
 
+/** Part of an address leads nowhere; what the rest of it leads to follows. */
+export function ShownInstead() {
+  const t = useTranslations('notFound');
+  const [address] = useLocation();
+  return (
+    <p className={css.instead} role="status">
+      {t('text')} <code dir="auto">{address}</code> {t('instead')}
+    </p>
+  );
+}
+
 /** An item that is not there: deleted in another tab, or an address that was typed or cut off. */
 export function NoSuchItem({ id }: { readonly id: string }) {
   const t = useTranslations('notFound');

@@ -8,6 +8,7 @@ import { ListBeside, RowHead, RowLink } from '../components/list-beside.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
 import { nameOfDirectory } from '../components/values.tsx';
 import { useNarrow } from '../shell/narrow.ts';
+import { ShownInstead } from '../shell/not-found.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { vpsQuery } from './queries.ts';
 import { VpDetail } from './vp-detail.tsx';
@@ -43,6 +44,11 @@ export function VpsPage() {
       {error && (
         <div className={css.trouble}>
           <ProblemNotice problem={problemOf(error)} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {data && id !== undefined && !chosen && (
+        <div className={css.trouble}>
+          <ShownInstead />
         </div>
       )}
       {!data && !error && <div className={css.skeleton} aria-busy="true" />}

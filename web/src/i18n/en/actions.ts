@@ -2,7 +2,12 @@
 export const actions = {
   actions: {
     list: 'Actions',
-    none: 'Nothing has been commissioned yet. The Coordinator decides the first step when the work starts.',
+    none: {
+      draft: 'Nothing has been commissioned yet. The Coordinator decides the first step when the work starts.',
+      active: 'Nothing has been commissioned yet. The Coordinator is to decide the first step.',
+      needs_you: 'Nothing has been commissioned yet. The Coordinator is to decide the first step.',
+      done: 'Nothing was commissioned.',
+    },
     partOf: '{known, number} of {total, number}; scroll on for more',
     all: 'All Actions',
     engine: 'engine',

@@ -34,6 +34,7 @@ export const shell = {
   notFound: {
     title: 'There is nothing here',
     text: 'The page has no such address:',
+    instead: '– this is shown instead.',
     item: 'No such work',
     itemText: 'It was deleted, or never existed:',
     board: 'Go to the board',
@@ -78,6 +79,7 @@ export const shell = {
     retry: 'Try again',
     unreachable: 'The server cannot be reached.',
     unreachableNext: 'Try again when it is back. What was sent already is not done twice.',
+    isBack: 'The server is there again. Try it again; what was sent already is not done twice.',
     copy: 'Copy the details',
   },
   token: {

@@ -4,7 +4,12 @@ import type { actions as English } from '../en/actions.ts';
 export const actions: Words<typeof English> = {
   actions: {
     list: '行动',
-    none: '还没有委派任何行动。工作开始后，由协调者决定第一步。',
+    none: {
+      draft: '还没有委派任何行动。工作开始后，由协调者决定第一步。',
+      active: '还没有委派任何行动。第一步将由协调者决定。',
+      needs_you: '还没有委派任何行动。第一步将由协调者决定。',
+      done: '没有委派过任何行动。',
+    },
     partOf: '{known, number} / {total, number}；继续滚动可查看更多',
     all: '所有行动',
     engine: '引擎',

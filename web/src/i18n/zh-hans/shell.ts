@@ -36,6 +36,7 @@ export const shell: Words<typeof English> = {
   notFound: {
     title: '这里什么都没有',
     text: '页面没有这个地址：',
+    instead: '，显示的是以下内容。',
     item: '没有这项工作',
     itemText: '它已被删除，或从未存在：',
     board: '前往看板',
@@ -80,6 +81,7 @@ export const shell: Words<typeof English> = {
     retry: '重试',
     unreachable: '无法连接服务器。',
     unreachableNext: '服务器恢复后再试。已经发送的不会重复执行。',
+    isBack: '服务器已恢复。请再试一次；已经发送的不会重复执行。',
     copy: '复制详情',
   },
   token: {

@@ -33,7 +33,7 @@ export function ActionList({ item }: { readonly item: Item }) {
       <h2 className="sr-only">{t('list')}</h2>
       {known > 0 && <Timeline item={item} />}
       {error !== undefined && error !== null && <ProblemNotice problem={problemOf(error)} />}
-      {total === 0 && <p className="muted">{t('none')}</p>}
+      {total === 0 && <p className="muted">{t(`none.${item.lane}`)}</p>}
       <VirtualRows
         ref={list}
         list={virtual}

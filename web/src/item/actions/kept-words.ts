@@ -1,17 +1,16 @@
+import { keepAt, keptAt } from '../../shell/kept.ts';
 import type { Change } from './change.ts';
 
-/** What was typed for a change and not sent, for as long as the page is open: a closed dialog loses nothing. */
-const words = new Map<string, string>();
+const key = (itemId: string, actionId: string, change: Change): string => `action.${itemId}.${actionId}.${change}`;
 
-const key = (itemId: string, actionId: string, change: Change): string => `${itemId} ${actionId} ${change}`;
-
-export const keptWords = (itemId: string, actionId: string, change: Change): string =>
-  words.get(key(itemId, actionId, change)) ?? '';
-
-export function keepWords(itemId: string, actionId: string, change: Change, text: string): void {
-  words.set(key(itemId, actionId, change), text);
+/** What was typed for a change and not sent: a closed dialog and a reload lose nothing. */
+export function keptWords(itemId: string, actionId: string, change: Change): string {
+  const words = keptAt(key(itemId, actionId, change));
+  return typeof words === 'string' ? words : '';
 }
 
-export function forgetWords(itemId: string, actionId: string, change: Change): void {
-  words.delete(key(itemId, actionId, change));
-}
+export const keepWords = (itemId: string, actionId: string, change: Change, text: string): void =>
+  keepAt(key(itemId, actionId, change), text === '' ? undefined : text);
+
+export const forgetWords = (itemId: string, actionId: string, change: Change): void =>
+  keepAt(key(itemId, actionId, change), undefined);

@@ -6,6 +6,7 @@ import { problemOf } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { ContentLabel } from '../../components/content-label.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
+import { Loading } from '../../shell/loading.tsx';
 import type { ContentProps } from '../pane/pane.tsx';
 import css from './contract.module.css';
 import { contractDraftOf } from './contract-draft.ts';
@@ -21,7 +22,7 @@ export function ContractContent({ item, rest }: ContentProps) {
   const [, navigate] = useLocation();
   const { data: contract, error, refetch } = useQuery(contractQuery(item.id));
   if (error && !contract) return <ProblemNotice problem={problemOf(error)} onRetry={() => void refetch()} />;
-  if (!contract) return <div aria-busy="true" />;
+  if (!contract) return <Loading />;
   const isEditing = rest[0] === 'edit';
   const can = item.can.edit;
   const hasDraft = contractDraftOf(item.id) !== undefined;

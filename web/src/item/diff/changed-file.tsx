@@ -8,6 +8,7 @@ import { ContentLabel } from '../../components/content-label.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { Loading } from '../../shell/loading.tsx';
 import css from './diff.module.css';
 import { PathName } from './file-row.tsx';
 import { PlainText } from './line-text.tsx';
@@ -33,7 +34,7 @@ export function ChangedFileView({ source, path, side }: Props) {
       </div>
     );
   }
-  if (!file) return <div className={css.list} aria-busy="true" />;
+  if (!file) return <Loading />;
   return (
     <>
       <p className={`${css.head} ${css.row}`}>

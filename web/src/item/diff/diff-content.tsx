@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { Link, useSearch } from 'wouter';
 import type { Diff, Item } from '../../../../src/client/index.ts';
@@ -10,6 +11,7 @@ import { Button } from '../../components/button.tsx';
 import { ContentLabel } from '../../components/content-label.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
+import { Loading } from '../../shell/loading.tsx';
 import { recall, remember } from '../../shell/remember.ts';
 import type { ContentProps } from '../pane/pane.tsx';
 import { ChangedFileView } from './changed-file.tsx';
@@ -42,54 +44,47 @@ export function DiffContent({ item, rest }: ContentProps) {
     setIgnore(next);
     remember('diffSpace', next ? 'ignore' : 'show');
   };
-  const shape = { item, one, ignoreWhitespace, onIgnore: ignore };
-  if (!isKnown) return <div className={css.root} aria-busy="true" />;
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const label = (told: ReactNode) => slot && createPortal(told, slot);
+  const shape = { item, one, ignoreWhitespace, onIgnore: ignore, label };
   return (
     <div className={css.root}>
-      {isAtWork && actionId !== undefined ? (
-        <AtWork {...shape} source={{ ...source, actionId }} />
-      ) : (
-        <Recorded {...shape} source={source} />
-      )}
+      <Head source={source} one={one} slot={setSlot} />
+      {!isKnown && <Loading />}
+      {isKnown && isAtWork && actionId !== undefined && <AtWork {...shape} source={{ ...source, actionId }} />}
+      {isKnown && !isAtWork && <Recorded {...shape} source={source} />}
     </div>
   );
 }
 
-function AtWork({ source, one, ...shape }: ChangesProps & { readonly source: { readonly actionId: string } }) {
+function AtWork({ source, one, label, ...shape }: ChangesProps & { readonly source: { readonly actionId: string } }) {
   if (one?.view === 'before' || one?.view === 'after') {
-    return <LiveFileView item={shape.item} source={source} path={one.path} head={<Head source={source} one={one} />} />;
+    return <LiveFileView item={shape.item} source={source} path={one.path} />;
   }
-  const head = (label: ReactNode) => (
-    <Head source={source} one={one}>
-      {label}
-    </Head>
-  );
-  return <LiveChanges key={source.actionId} {...shape} source={source} one={one} head={head} />;
+  return <LiveChanges key={source.actionId} {...shape} source={source} one={one} label={label} />;
 }
 
 function Recorded({ source, one, ...shape }: ChangesProps) {
   if (one?.view !== 'before' && one?.view !== 'after') return <Changes {...shape} source={source} one={one} />;
-  return (
-    <>
-      <Head source={source} one={one} />
-      <ChangedFileView source={source} path={one.path} side={one.view} />
-    </>
-  );
+  return <ChangedFileView source={source} path={one.path} side={one.view} />;
 }
 
 interface HeadProps {
   readonly source: DiffSource;
   readonly one: OneFile | undefined;
-  readonly children?: ReactNode;
+  readonly slot: (element: HTMLElement | null) => void;
 }
 
-/** Whose changes, and between which commits. */
-function Head({ source, one, children }: HeadProps) {
+/**
+ * Whose changes, and what is told of them. It stays the same element whatever is shown beneath: whoever chooses by keys
+ * goes on choosing.
+ */
+function Head({ source, one, slot }: HeadProps) {
   return (
     <div className={`${css.head} ${css.row}`}>
       <SourceChoice source={source} />
       {one && <BackToAll source={source} />}
-      {children}
+      <div ref={slot} className={css.told} />
     </div>
   );
 }
@@ -109,26 +104,30 @@ interface ChangesProps {
   readonly one: OneFile | undefined;
   readonly ignoreWhitespace: boolean;
   readonly onIgnore: (isIgnored: boolean) => void;
+  /** Puts what is told of the changes beside the choice of whose they are. */
+  readonly label: (told: ReactNode) => ReactNode;
 }
 
-function Changes({ item, source, one, ignoreWhitespace, onIgnore }: ChangesProps) {
+function Changes({ item, source, one, ignoreWhitespace, onIgnore, label }: ChangesProps) {
   const t = useTranslations('diff');
   const path = one === undefined ? {} : { path: one.path };
   const { data: diff, error, refetch } = useQuery(diffQuery(source, { ignoreWhitespace, ...path }));
   return (
     <>
-      <Head source={source} one={one}>
-        {diff && <Commits diff={diff} />}
-        {source.actionId === undefined && item.lane !== 'done' && <span className="small faint">{t('follows')}</span>}
-      </Head>
+      {label(
+        <>
+          {diff && <Commits diff={diff} />}
+          {source.actionId === undefined && item.lane !== 'done' && <span className="small faint">{t('follows')}</span>}
+        </>,
+      )}
       {error && !diff && <NoDiff error={error} source={source} onRetry={() => void refetch()} />}
-      {!diff && !error && <div className={css.list} aria-busy="true" />}
+      {!diff && !error && <Loading />}
       {diff && <Found {...{ item, source, diff, ignoreWhitespace, onIgnore }} />}
     </>
   );
 }
 
-interface FoundProps extends Omit<ChangesProps, 'one'> {
+interface FoundProps extends Omit<ChangesProps, 'one' | 'label'> {
   readonly diff: Diff;
 }
 

@@ -5,6 +5,7 @@ import type { Item, LiveDiff } from '../../../../src/client/index.ts';
 import { problemOf } from '../../api/client.ts';
 import { ContentLabel } from '../../components/content-label.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
+import { Loading } from '../../shell/loading.tsx';
 import live from '../live/live.module.css';
 import { useLiveLook } from '../live/use-live-look.ts';
 import { useSeen } from '../live/use-seen.ts';
@@ -23,8 +24,8 @@ interface Props {
   readonly one: OneFile | undefined;
   readonly ignoreWhitespace: boolean;
   readonly onIgnore: (isIgnored: boolean) => void;
-  /** Whose changes these are. */
-  readonly head: (label: ReactNode) => ReactNode;
+  /** Puts what is told of the changes beside the choice of whose they are. */
+  readonly label: (told: ReactNode) => ReactNode;
 }
 
 const isInForm = (target: EventTarget | null): boolean => target instanceof Element && target.closest('form') !== null;
@@ -36,7 +37,7 @@ const isJustOver = (error: Error): boolean => problemOf(error).code === 'not_run
  * What a running Action has changed so far, as it changes. It stands still while one writes about a line of it, so that
  * the line does not go away under the words; when the Run ends, the recorded diff takes its place.
  */
-export function LiveChanges({ item, source, one, ignoreWhitespace, onIgnore, head }: Props) {
+export function LiveChanges({ item, source, one, ignoreWhitespace, onIgnore, label }: Props) {
   const t = useTranslations('diff');
   const [box, isSeen] = useSeen<HTMLElement>();
   const look = liveDiffLook(source, { ignoreWhitespace, ...(one === undefined ? {} : { path: one.path }) });
@@ -54,14 +55,14 @@ export function LiveChanges({ item, source, one, ignoreWhitespace, onIgnore, hea
       onFocus={(event) => setWriting(isInForm(event.target))}
       onBlur={follow}
     >
-      {head(
+      {label(
         <LiveLabel
           {...{ itemId: item.id, source, runId: shown?.runId }}
           {...(isBehind ? { onNewest: () => setShown(data) } : {})}
         />,
       )}
       {error && !(shown && isJustOver(error)) && <NotLive error={error} onRetry={() => void refetch()} />}
-      {!shown && !error && <div className={css.list} aria-busy="true" />}
+      {!shown && !error && <Loading />}
       {shown && <LeftOut left={shown.left} leftOut={shown.leftOut} />}
       {shown && shown.text === '' && <Unchanged diff={shown} />}
       {shown && shown.text !== '' && (

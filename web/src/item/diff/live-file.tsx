@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Item } from '../../../../src/client/index.ts';
 import { Button } from '../../components/button.tsx';
 import { ContentLabel } from '../../components/content-label.tsx';
+import { Loading } from '../../shell/loading.tsx';
 import live from '../live/live.module.css';
 import { useLiveLook } from '../live/use-live-look.ts';
 import { useSeen } from '../live/use-seen.ts';
@@ -21,11 +22,10 @@ interface Props {
   readonly item: Item;
   readonly source: DiffSource & { readonly actionId: string };
   readonly path: string;
-  readonly head: ReactNode;
 }
 
 /** A file of a workspace as it is now. It is no evidence: what counts is what the Run leaves. */
-export function LiveFileView({ item, source, path, head }: Props) {
+export function LiveFileView({ item, source, path }: Props) {
   const t = useTranslations('diff');
   const [box, isSeen] = useSeen<HTMLDivElement>();
   const [isLarge, setLarge] = useState(false);
@@ -34,7 +34,6 @@ export function LiveFileView({ item, source, path, head }: Props) {
   if (isTooMuch !== isLarge) setLarge(isTooMuch);
   return (
     <div ref={box} className={`${own.live} ${live.live}`}>
-      {head}
       <p className={`${css.head} ${css.row}`}>
         <ContentLabel kind="live">
           <span className="faint">{t('liveMeans')}</span>
@@ -43,7 +42,7 @@ export function LiveFileView({ item, source, path, head }: Props) {
         {isLarge && <Button onClick={() => void refetch()}>{t('liveAgain')}</Button>}
       </p>
       {error && <NotLive error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <div className={css.list} aria-busy="true" />}
+      {!data && !error && <Loading />}
       {data && <FileBody file={data.file} />}
     </div>
   );

@@ -21,7 +21,7 @@ export function InTheWay({ item }: { readonly item: Item }) {
   return (
     <section>
       <h3>{t('pane.inTheWay')}</h3>
-      {isFree && <p className="small">{t('pane.nothingInTheWay')}</p>}
+      {isFree && <p className="small">{t(`pane.free.${item.lane}`)}</p>}
       <ul className={`small ${css.blockers}`}>
         {hold && (
           <li>

@@ -6,8 +6,10 @@ import type { Item } from '../../../../src/client/index.ts';
 import { ErrorBoundary } from '../../shell/error-boundary.tsx';
 import { later } from '../../shell/later.ts';
 import { Loading } from '../../shell/loading.tsx';
+import { ShownInstead } from '../../shell/not-found.tsx';
 import { Overview } from './overview.tsx';
 import css from './pane.module.css';
+import { CONTENT_NAMES, type ContentName, placeAt } from './places.ts';
 import { useFollowedFocus } from './use-followed-focus.ts';
 
 /** What a content is given: the item, and what the address says behind the name of the content. */
@@ -24,18 +26,14 @@ const CONTENTS = {
   diff: later(async () => (await import('../diff/diff-content.tsx')).DiffContent),
   contract: later(async () => (await import('../contract/contract-content.tsx')).ContractContent),
   events: later(async () => (await import('../events/events-content.tsx')).EventsContent),
-} satisfies Record<string, ComponentType<ContentProps>>;
-
-type ContentName = keyof typeof CONTENTS;
-const NAMES = Object.keys(CONTENTS) as readonly ContentName[];
+} satisfies Record<ContentName, ComponentType<ContentProps>>;
 
 /** What is, for reading: it never touches what is being written on the left. */
 export function Pane({ item }: { readonly item: Item }) {
   const t = useTranslations('pane');
   const { '*': address = '' } = useParams();
   const [, navigate] = useLocation();
-  const [first, ...rest] = address.split('/').filter((part) => part !== '');
-  const shown = NAMES.find((name) => name === first) ?? 'proof';
+  const { shown, rest, isPlace } = placeAt(address);
   const Content = CONTENTS[shown];
   const panel = useRef<HTMLDivElement>(null);
   useFollowedFocus(panel);
@@ -48,13 +46,14 @@ export function Pane({ item }: { readonly item: Item }) {
         className={css.root}
       >
         <Tabs.List className={css.tabs}>
-          {NAMES.map((name) => (
+          {CONTENT_NAMES.map((name) => (
             <Tabs.Trigger key={name} value={name} className={css.tab}>
               {t(name)} {name === 'actions' && <span className="faint num">{item.counts.actions}</span>}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
         <Tabs.Content ref={panel} value={shown} className={css.content}>
+          {!isPlace && <ShownInstead />}
           <ErrorBoundary extent="part" place={address}>
             <Suspense fallback={<Loading />}>
               <Content item={item} rest={rest} />

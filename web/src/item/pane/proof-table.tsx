@@ -70,13 +70,17 @@ function Row({ item, proof }: { readonly item: Item; readonly proof: Standing })
             <Receipt itemId={item.id} proof={proof} />
           </div>
           {proof.check !== null && item.can.rerun.allowed && (
-            <Rerun itemId={item.id} criterionId={proof.id} isAgain={proof.standing !== 'unmet'} />
+            <Rerun itemId={item.id} criterionId={proof.id} isAgain={hasRun(proof)} />
           )}
         </div>
       </td>
     </tr>
   );
 }
+
+/** Until claims are read, what is met or failed was run; a claim without a receipt was not. */
+const hasRun = ({ claim, standing }: Standing): boolean =>
+  claim ? claim.receipt !== null : standing !== 'unmet' && standing !== 'weak';
 
 const lookOf = ({ standing, proof }: Standing): TagLook => {
   if (standing === 'passed') return proof ?? 'machine';

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { asked, client, problemOf } from '../../api/client.ts';
+import { useSingle } from '../../api/use-single.ts';
 import { ProblemNotice } from '../../components/problem.tsx';
 import { duration } from '../../components/values.tsx';
 import css from './overview.module.css';
@@ -8,7 +9,7 @@ import css from './overview.module.css';
 interface Props {
   readonly itemId: string;
   readonly criterionId: string;
-  /** Whether it has been run before. */
+  /** Whether the engine has run it before. */
   readonly isAgain: boolean;
 }
 
@@ -24,6 +25,7 @@ export function Rerun({ itemId, criterionId, isAgain }: Props) {
         }),
       ),
   });
+  const press = useSingle(rerun);
   const receipt = rerun.data?.receipts[0];
   const took = receipt && duration(receipt.durationMs);
   return (
@@ -31,9 +33,9 @@ export function Rerun({ itemId, criterionId, isAgain }: Props) {
       <button
         type="button"
         className={css.rerunButton}
-        disabled={rerun.isPending}
+        aria-disabled={rerun.isPending || undefined}
         aria-busy={rerun.isPending || undefined}
-        onClick={() => rerun.mutate()}
+        onClick={() => press()}
       >
         {rerun.isPending ? t('rerunning') : t(isAgain ? 'rerun' : 'runNow')}
       </button>

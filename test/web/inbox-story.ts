@@ -6,6 +6,8 @@ import type { PageWorld } from './page-world.ts';
 const ACTIONS = [{ id: 'a1', spec: actionSpec('Write the code') }];
 export const QUESTION = 'Which branch should the release go out from?';
 export const CALL = 'git push origin fix';
+/** What is not on its first line is hidden from whoever reads only that. */
+export const WHOLE = `${CALL}\necho safe \u202egnp.txt x- fr mr\u202c\n${'echo again >> log.txt\n'.repeat(600)}rm -r build`;
 
 const titled = (title: string) => ({ title, goal: `${title}.` });
 
@@ -21,7 +23,14 @@ const approval = (id: string): readonly Command[] => [
   command(id, {
     type: 'AskApproval',
     fence: { runId: `${id}-1`, epoch: 1, owner: OWNER },
-    approval: { tool: 'shell', call: CALL, directory: '/projects/site', key: 'k1', pattern: 'git push *' },
+    approval: {
+      tool: 'shell',
+      call: `${CALL} (and 602 more lines)`,
+      whole: WHOLE,
+      directory: '/projects/site',
+      key: 'k1',
+      pattern: 'git push *',
+    },
     risk: 'It leaves this machine.',
   }),
 ];

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PHONE, visitor } from './browser.ts';
 import { CHROMIUM, WITHOUT } from './chromium.ts';
-import { CALL, everythingWaits, QUESTION } from './inbox-story.ts';
+import { CALL, everythingWaits, QUESTION, WHOLE } from './inbox-story.ts';
 import { openPageWorld, type PageWorld } from './page-world.ts';
 
 describe.skipIf(CHROMIUM === undefined)(`what needs a person, on one page${WITHOUT}`, () => {
@@ -18,7 +18,7 @@ describe.skipIf(CHROMIUM === undefined)(`what needs a person, on one page${WITHO
   const answered = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).waitFor();
   const open = async (id: string): Promise<number> => (await world.state(id)).requests.length;
 
-  it('is gone through by keyboard alone: moved, allowed, refused, written, and the next one is there by itself', async () => {
+  it('is gone through by keyboard alone: moved, allowed, refused, written, and no press answers another than was looked at', async () => {
     const page = await at.visit(`${world.url}/needs-you`);
     await page.getByRole('heading', { name: QUESTION }).waitFor();
     expect(await page.title()).toMatch(/^\(4\) /);
@@ -27,35 +27,79 @@ describe.skipIf(CHROMIUM === undefined)(`what needs a person, on one page${WITHO
     await page.keyboard.press('Control+Enter');
     await answered(page, 'From main.');
     expect(await open('wq')).toBe(0);
-    // What was answered makes room.
+    // A second press that was meant for the first answers no other.
+    for (const key of ['a', 'r', '1', '2']) await page.keyboard.press(key);
+    expect(await chosen(page).getAttribute('data-line')).toBe('wq/r1');
+    await page.keyboard.press('j');
     await page.locator('[data-line="wr/r1"][aria-current]').waitFor();
     await page.getByText('It leaves this machine.').waitFor();
-    expect(await page.getByRole('article').textContent()).toContain(CALL);
+    // Read whole, with nothing hidden, and with the answers no further away for it.
+    const asked = page.getByRole('article');
+    expect(await asked.locator('pre').textContent()).toBe(
+      WHOLE.replace('\u202e', '[U+202E]').replace('\u202c', '[U+202C]'),
+    );
+    await asked.getByText('603 lines').waitFor();
+    expect((await asked.boundingBox())?.height).toBeLessThan(1_000);
     await page.keyboard.press('a');
     await answered(page, 'Allow this call, once');
-    expect(await open('wr')).toBe(0);
+    expect([await open('wr'), await open('ws')]).toEqual([0, 1]);
+    await page.keyboard.press('j');
     await page.locator('[data-line="ws/r1"][aria-current]').waitFor();
     expect(await page.getByRole('region', { name: 'What would change' }).textContent()).toContain('An empty file');
     await page.keyboard.press('r');
     await answered(page, 'Leave the contract as it is');
     expect((await world.state('ws')).contractVersion).toBe(1);
+    await page.keyboard.press('j');
+    await page.locator('[data-line="wt/hold"][aria-current]').waitFor();
+    // An old link shows nothing else in the place of what it was about.
+    await page.goto(`${world.url}/needs-you/wr/r1`);
+    await answered(page, 'no longer waits for you');
+    expect([await chosen(page).count(), await page.getByRole('article').count()]).toEqual([0, 0]);
+    await page.keyboard.press('j');
     await page.locator('[data-line="wt/hold"][aria-current]').waitFor();
     await page.keyboard.press('e');
     await page.waitForURL(/\/work\/wt$/);
+    // What was allowed is remembered with what it was.
+    await page.goto(`${world.url}/work/wr`);
+    const decided = page.getByRole('listitem').filter({ hasText: 'Allow this call, once' });
+    expect(await decided.textContent()).toContain(CALL);
+    await decided.getByText('The whole call, 603 lines').click();
+    expect(await decided.locator('pre').textContent()).toContain('rm -r build');
   });
 
   it('keeps what is being written over a reload, and says when somebody else was faster', async () => {
     const page = await at.visit(`${world.url}/needs-you/wq/r1`);
-    await page.getByRole('textbox').fill('From the release branch');
+    const words = 'From the release branch';
+    const box = page.getByRole('textbox', { name: 'Your answer' });
+    await box.fill(words);
     await page.reload();
-    expect(await page.getByRole('textbox').inputValue()).toBe('From the release branch');
+    expect(await box.inputValue()).toBe(words);
+    const other = await page.context().newPage();
+    await other.goto(`${world.url}/work/wq`);
+    const inTalk = other.getByRole('textbox', { name: 'Your answer' });
+    expect(await inTalk.inputValue()).toBe(words);
     const body = JSON.stringify({ choice: 'close', text: '', clientMessageId: 'elsewhere' });
     const headers = { 'content-type': 'application/json' };
     await fetch(`${world.url}/api/v1/work-items/wq/requests/r1/resolution`, { method: 'POST', headers, body });
-    await answered(page, 'answered elsewhere');
-    expect(await page.getByRole('textbox', { includeHidden: true }).inputValue()).toBe('From the release branch');
+    await answered(page, 'answered elsewhere: Go on without it');
+    expect(await box.inputValue()).toBe(words);
+    // Who is slower is told which answer holds, not only that theirs does not.
+    const slower = JSON.stringify({ choice: 'stop', text: '', clientMessageId: 'slower' });
+    const refused = await fetch(`${world.url}/api/v1/work-items/wq/requests/r1/resolution`, {
+      ...{ method: 'POST', headers, body: slower },
+    });
+    expect(await refused.json()).toMatchObject({ code: 'request_not_found', found: 'answered: close' });
     await page.getByRole('button', { name: 'Next' }).click();
     expect(await chosen(page).getAttribute('data-line')).not.toBe('wq/r1');
+    // In the conversation the card stays where it was, with the words in it, over a reload as well.
+    await answered(other, 'answered elsewhere: Go on without it');
+    await other.reload();
+    await answered(other, 'answered elsewhere: Go on without it');
+    expect(await inTalk.inputValue()).toBe(words);
+    // This work takes no messages: the words can be copied here, and are not put where nobody sees them.
+    expect(await other.getByRole('button', { name: 'Put it into a message' }).count()).toBe(0);
+    await other.getByRole('button', { name: 'Discard it' }).click();
+    expect(await inTalk.count()).toBe(0);
   });
 
   it('is a card at a time on a phone, with the way to the next one, and resumes what is held', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionLine, Entry, Span } from '../../src/client/index.ts';
 import { storyOf } from '../../web/src/item/conversation/contract-story.ts';
+import { decisionsOf } from '../../web/src/item/conversation/decisions.ts';
 import { refusedClaims, streamParts } from '../../web/src/item/conversation/stream-parts.ts';
 
 const said = (seq: number, at: number): Entry => ({
@@ -19,6 +20,7 @@ const ran = (actionId: string | null, startedAt: number): Pick<Span, 'actionId' 
 const told = (...args: Parameters<typeof streamParts>): readonly string[] =>
   streamParts(...args).map((part) => {
     if (part.kind === 'entry') return part.entry.id;
+    if (part.kind === 'decision') return `decision ${part.decision.request.id} ${part.entry?.id ?? 'wordless'}`;
     return part.kind === 'action' ? part.action.id : `change ${part.change.seq}`;
   });
 
@@ -35,6 +37,30 @@ describe('the conversation', () => {
 
   it('has words before the work that they led to, when both happened at once', () => {
     expect(told([said(1, 10)], [action('a1')], [ran('a1', 10)], true)).toEqual(['m1', 'a1']);
+  });
+
+  it('tells an answer once, with what was asked and the words that came with it; what was withdrawn is no answer', () => {
+    const event = (seq: number, type: string, more: object) => ({ seq, at: seq, body: { type, ...more } });
+    const opened = (seq: number, id: string) =>
+      event(seq, 'RequestOpened', { request: { id, kind: 'approval', question: `${id}?`, subject: { kind: 'idle' } } });
+    const decisions = decisionsOf([
+      ...[opened(1, 'r1'), opened(2, 'r2'), opened(3, 'r3')],
+      event(4, 'RequestAnswered', { requestId: 'r1', choice: 'approve', text: '' }),
+      event(5, 'RequestWithdrawn', { requestId: 'r3', reason: 'moved on' }),
+      event(6, 'RequestAnswered', { requestId: 'r2', choice: 'text', text: 'No.' }),
+    ]);
+    expect(decisions.map(({ request, choice, text }) => [request.question, choice, text])).toEqual([
+      ['r1?', 'approve', ''],
+      ['r3?', null, ''],
+      ['r2?', 'text', 'No.'],
+    ]);
+    const words: Entry = { ...said(6, 6), id: 'r2', target: { kind: 'request', id: 'r2' } };
+    expect(told([said(1, 3), words, said(9, 9)], [], [], true, [], decisions)).toEqual([
+      'm1',
+      'decision r1 wordless',
+      'decision r2 r2',
+      'm9',
+    ]);
   });
 
   it("leaves out the engine's own checks, and what began before the oldest words in sight", () => {

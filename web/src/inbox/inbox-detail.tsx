@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Link } from 'wouter';
+import type { Request } from '../../../src/client/index.ts';
 import { Button } from '../components/button.tsx';
 import { Kbd } from '../components/kbd.tsx';
 import { nameOfDirectory } from '../components/values.tsx';
+import { decisionsQuery } from '../item/conversation/decisions-query.ts';
 import { RequestCard } from '../item/conversation/request-card.tsx';
 import { KEYS } from '../shell/shortcuts.ts';
 import { HoldCard } from './hold-card.tsx';
 import css from './inbox.module.css';
+import { LeftCard } from './left-card.tsx';
 import type { Answered } from './use-answer.ts';
 import { useChoiceName } from './use-choice-name.ts';
 import type { ShownLine } from './use-inbox.ts';
@@ -30,6 +34,7 @@ const isYesOrNo = ({ request }: ShownLine['line']): boolean =>
 export function InboxDetail({ shown, hasLeft, onNext, onSettled, takesKeys }: Props) {
   const t = useTranslations('inbox');
   const { item } = shown.line;
+  const isLeft = hasLeft && shown.result === undefined;
   return (
     <section className={css.detail} data-detail>
       <header className={css.about}>
@@ -48,13 +53,17 @@ export function InboxDetail({ shown, hasLeft, onNext, onSettled, takesKeys }: Pr
           <Next onNext={onNext} />
         </div>
       )}
-      {hasLeft && shown.result === undefined && (
+      {isLeft && (
         <div className={css.gone} role="status">
           <p>{t('gone')}</p>
           <Next onNext={onNext} />
         </div>
       )}
-      <Card shown={shown} isOpen={!hasLeft && shown.result === undefined} takesKeys={takesKeys} onSettled={onSettled} />
+      {isLeft && shown.line.request ? (
+        <Left itemId={item.id} request={shown.line.request} />
+      ) : (
+        <Card shown={shown} isOpen={!isLeft && shown.result === undefined} {...{ takesKeys, onSettled }} />
+      )}
       <p className={css.hints} aria-hidden="true">
         <Hint keys={[KEYS.next, KEYS.previous]} name={t('keys.move')} />
         <Hint keys={['1-9']} name={t('keys.choose')} />
@@ -92,6 +101,13 @@ function Hint({ keys, name }: { readonly keys: readonly string[]; readonly name:
   );
 }
 
+/** Somebody was faster: with what, and the words that were being written here. */
+function Left({ itemId, request }: AskProps['shown']) {
+  const { data } = useQuery(decisionsQuery(itemId));
+  const decision = data?.find((each) => each.request.id === request.id);
+  return <LeftCard itemId={itemId} request={request} decision={decision} />;
+}
+
 interface CardProps {
   readonly shown: ShownLine;
   readonly isOpen: boolean;
@@ -119,7 +135,7 @@ function Card({ shown: { line }, isOpen, takesKeys, onSettled }: CardProps) {
 }
 
 interface AskProps {
-  readonly shown: { readonly itemId: string; readonly request: Parameters<typeof useChoiceName>[0] };
+  readonly shown: { readonly itemId: string; readonly request: Request };
   readonly isOpen: boolean;
   readonly takesKeys: boolean;
   readonly onSettled: Props['onSettled'];

@@ -7,7 +7,7 @@ type Known = keyof typeof inbox.ask.choice;
 const isKnown = (choice: string): choice is Known => Object.hasOwn(inbox.ask.choice, choice);
 
 /** What a choice does, in words; one that is newer than this page is shown by its own name. */
-export function useChoiceName({ subject }: Request): (choice: string) => string {
+export function useChoiceName({ subject }: Pick<Request, 'subject'>): (choice: string) => string {
   const t = useTranslations('ask');
   return (choice) => {
     if (choice === 'close' && subject.kind === 'replan') return t('closeReplan');

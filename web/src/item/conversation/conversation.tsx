@@ -4,6 +4,7 @@ import type { Item } from '../../../../src/client/index.ts';
 import { Button } from '../../components/button.tsx';
 import { ProblemNotice } from '../../components/problem.tsx';
 import { HoldCard } from '../../inbox/hold-card.tsx';
+import { LeftCard } from '../../inbox/left-card.tsx';
 import { Loading } from '../../shell/loading.tsx';
 import { LiveLine } from '../live/live-line.tsx';
 import { Composer } from './composer.tsx';
@@ -12,6 +13,7 @@ import { GoalLine } from './goal-line.tsx';
 import { OutboxLines } from './outbox-lines.tsx';
 import { RequestCard } from './request-card.tsx';
 import { Said } from './said.tsx';
+import { useAsks } from './use-asks.ts';
 import { useStickyEnd } from './use-sticky-end.ts';
 import { type Unread, useStream } from './use-stream.ts';
 
@@ -43,9 +45,7 @@ export function Conversation({ item }: { readonly item: Item }) {
           <OutboxLines itemId={item.id} entries={entries} />
           {stream.isLoading && <Loading />}
           <NotRead what={t('unreadWork')} unread={unread.work} />
-          {stream.open.map((request) => (
-            <RequestCard key={request.id} itemId={item.id} request={request} />
-          ))}
+          <Asks item={item} stream={stream} />
           <Hold item={item} />
         </div>
       </div>
@@ -69,6 +69,25 @@ function NotRead({ what, unread }: { readonly what: string; readonly unread: Unr
       <p>{what}</p>
       <ProblemNotice problem={unread.problem} onRetry={unread.again} />
     </div>
+  );
+}
+
+/** What waits for an answer, and what did until somebody answered elsewhere. */
+function Asks({ item: { id, can }, stream }: { readonly item: Item; readonly stream: ReturnType<typeof useStream> }) {
+  const { asks, answered, dismiss } = useAsks(id, stream.open, stream.decisions);
+  return asks.map(({ request, isOpen }) =>
+    isOpen ? (
+      <RequestCard key={request.id} itemId={id} request={request} onAnswered={() => answered(request.id)} />
+    ) : (
+      <LeftCard
+        key={`left ${request.id}`}
+        itemId={id}
+        takesMessages={can.message?.allowed === true}
+        request={request}
+        decision={stream.decisions.find((each) => each.request.id === request.id)}
+        onDismiss={() => dismiss(request.id)}
+      />
+    ),
   );
 }
 

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import type { Entry } from '../../../../src/client/index.ts';
 import { Ago } from '../../components/values.tsx';
 import css from './conversation.module.css';
+import { Delivery } from './delivery-word.tsx';
 import { EntryControls } from './entry-controls.tsx';
 import { EntryFiles } from './entry-files.tsx';
 import { Quoted } from './quoted.tsx';
@@ -35,10 +36,4 @@ export function EntryLine({ itemId, entry, actionName }: Props) {
       <EntryFiles itemId={itemId} files={entry.attachments} />
     </li>
   );
-}
-
-function Delivery({ entry: { delivery, detail } }: { readonly entry: Entry }) {
-  const t = useTranslations('talk.delivery');
-  const isLost = delivery === 'blocked' || delivery === 'rejected';
-  return <span className={isLost ? css.lost : undefined}>{t(delivery, { detail: detail ?? '' })}</span>;
 }

@@ -1,10 +1,15 @@
 import type { ActionLine, Entry, Span } from '../../../../src/client/index.ts';
 import type { ContractChange } from './contract-story.ts';
+import type { Decision } from './decisions.ts';
 
-/** What stands in the conversation: something that was said, an Action where its work began, another contract. */
+/**
+ * What stands in the conversation: something that was said, an Action where its work began, another contract, what a
+ * person decided, with the words that came along.
+ */
 export type StreamPart =
   | { readonly kind: 'entry'; readonly at: number; readonly entry: Entry }
   | { readonly kind: 'action'; readonly at: number; readonly action: ActionLine }
+  | { readonly kind: 'decision'; readonly at: number; readonly decision: Decision; readonly entry: Entry | undefined }
   | { readonly kind: 'change'; readonly at: number; readonly change: ContractChange };
 
 type Began = Pick<Span, 'actionId' | 'startedAt'>;
@@ -33,15 +38,25 @@ export function streamParts(
   spans: readonly Began[],
   isWhole: boolean,
   changes: readonly ContractChange[] = [],
+  decisions: readonly Decision[] = [],
 ): readonly StreamPart[] {
   const first = beginnings(spans);
   const from = isWhole ? Number.NEGATIVE_INFINITY : (entries[0]?.at ?? Number.NEGATIVE_INFINITY);
-  const said = entries.map((entry): StreamPart => ({ kind: 'entry', at: entry.at, entry }));
+  const decided = decisions
+    .filter(({ choice }) => choice !== null)
+    .map((decision): StreamPart => {
+      const entry = entries.find(({ target: { kind, id } }) => kind === 'request' && id === decision.request.id);
+      return { kind: 'decision', at: decision.at, decision, entry };
+    });
+  const told = new Set(decided.map((part) => (part.kind === 'decision' ? part.entry : undefined)));
+  const said = entries
+    .filter((entry) => !told.has(entry))
+    .map((entry): StreamPart => ({ kind: 'entry', at: entry.at, entry }));
   const done = actions
     .filter(({ executor }) => executor.kind !== 'verify')
     .map((action): StreamPart => ({ kind: 'action', at: first.get(action.id) ?? Number.POSITIVE_INFINITY, action }));
   const became = changes.map((change): StreamPart => ({ kind: 'change', at: change.at, change }));
-  const others = [...became, ...done].filter(({ at }) => at >= from);
+  const others = [...became, ...decided, ...done].filter(({ at }) => at >= from);
   // Sorting keeps the order of what happened at once: words before the work that they led to.
   return [...said, ...others].toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at));
 }

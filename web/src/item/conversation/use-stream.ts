@@ -3,6 +3,7 @@ import type { ClientProblem, Item } from '../../../../src/client/index.ts';
 import { problemOf } from '../../api/client.ts';
 import { conversationQuery, requestsQuery } from '../../api/queries.ts';
 import { actionPageQuery, timelineQuery } from '../actions/queries.ts';
+import { decisionsQuery } from './decisions-query.ts';
 import { storyQuery } from './story-query.ts';
 import { streamParts } from './stream-parts.ts';
 
@@ -46,19 +47,21 @@ export function useStream(item: Item) {
   // As long as nothing was changed it says itself how it began.
   const isChanged = contractVersion > 1;
   const story = useQuery({ ...storyQuery(id, contractVersion), enabled: isChanged });
+  const decided = useQuery(decisionsQuery(id));
+  const decisions = decided.data ?? [];
   const entries = (talk.data?.pages ?? []).toReversed().flatMap((page) => page.entries);
   const spans = (timeline.data?.pages ?? []).flatMap((page) => page.spans);
   const lines = actions.data?.actions ?? [];
   const changes = isChanged ? (story.data?.changes ?? []) : [];
   return {
-    ...{ talk, entries, spans, actions: lines },
-    parts: streamParts(entries, lines, spans, !talk.hasNextPage, changes),
+    ...{ talk, entries, spans, decisions, actions: lines },
+    parts: streamParts(entries, lines, spans, !talk.hasNextPage, changes, decisions),
     /** How it began; undefined until that is known. */
     goal: isChanged ? story.data : { goal: item.goal, at: item.createdAt },
     open: asks ? (requests.data?.requests ?? []) : [],
     isLoading: talk.isPending || (asks && requests.isPending),
     unread: {
-      talk: unreadOf([talk, ...(isChanged ? [story] : [])]),
+      talk: unreadOf([talk, decided, ...(isChanged ? [story] : [])]),
       work: unreadOf([...(asks ? [requests] : []), actions, timeline]),
     },
   };

@@ -10,7 +10,9 @@ export function useMoney(): (micros: number) => string {
   return (micros) => {
     const usd = micros / MICROS;
     const digits = usd !== 0 && Math.abs(usd) < 0.1 ? 3 : 2;
-    return format.number(usd, { style: 'currency', currency: 'USD', maximumFractionDigits: digits });
+    // `$` in every country, as the server's own words have it.
+    const dollars = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
+    return format.number(usd, { ...dollars, maximumFractionDigits: digits });
   };
 }
 

@@ -6331,6 +6331,10 @@ export interface ItemCan {
 export interface InboxPage {
   lines: InboxLine[];
   /**
+   * How many lines there are on all pages together.
+   */
+  total: number;
+  /**
    * Send it as `cursor` for the next page; none: this was the last.
    */
   nextCursor?: string;

@@ -18,6 +18,7 @@ interface Line {
 
 interface Page {
   readonly lines: readonly Line[];
+  readonly total: number;
   readonly nextCursor?: string;
 }
 
@@ -45,7 +46,7 @@ const held = async (id: string): Promise<void> => {
 };
 
 it('lists what waits over all items, each with its item and the word of the server on what may be done', async () => {
-  expect(await read()).toEqual({ lines: [] });
+  expect(await read()).toEqual({ lines: [], total: 0 });
   await asking('wa');
   await held('wb');
   const { lines } = await read();
@@ -67,6 +68,7 @@ it('comes in pages, none of it twice, and forgets what was answered', async () =
   const second = await read(`?limit=2&cursor=${first.nextCursor}`);
   expect([...first.lines, ...second.lines].map(({ item }) => item.id).toSorted()).toEqual(['wa', 'wb', 'wc']);
   expect(second.nextCursor).toBeUndefined();
+  expect([first.total, second.total]).toEqual([3, 3]);
   expect(await read('?cursor=bm9uZQ')).toMatchObject({ status: 400, code: 'invalid_cursor' });
   const body = { choice: 'retry', text: '', clientMessageId: 'm-1' };
   expect((await at.post('/api/v1/work-items/wb/requests/r1/resolution', body)).status).toBe(200);

@@ -140,5 +140,7 @@ describe.skipIf(CHROMIUM === undefined)(`what needs a person, on one page${WITHO
     expect(await page.evaluate('window.told')).toEqual([
       { title: 'Release the importer needs you', body: 'Wait.', tag: 'workcenter wq hold' },
     ]);
+    // As many as there are lines in the inbox: this item asks two things.
+    await expect.poll(() => page.title()).toMatch(/^\(5\) /);
   });
 });

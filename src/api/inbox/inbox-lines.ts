@@ -25,6 +25,12 @@ export interface InboxPlace {
   readonly number: number;
 }
 
+/** Some of what waits, and how much waits in all. */
+export interface Waiting {
+  readonly lines: readonly Line[];
+  readonly total: number;
+}
+
 const itemOf = ({ id, title, directory, statusSentence }: ItemSummary, controlVersion: number) => ({
   ...{ id, title, directory, sentence: statusSentence, controlVersion },
 });
@@ -81,7 +87,7 @@ async function waiting(store: Store): Promise<readonly ItemSummary[]> {
  * Everything that waits for a person, over all items, oldest first. What an item asks is read again only when the item
  * has moved, so that a page costs the reading of the lane and of what is new in it.
  */
-export function openInbox(store: Store): (behind: InboxPlace | undefined, limit: number) => Promise<readonly Line[]> {
+export function openInbox(store: Store): (behind: InboxPlace | undefined, limit: number) => Promise<Waiting> {
   let known = new Map<string, { readonly version: number; readonly lines: readonly Line[] }>();
   return async (behind, limit) => {
     const next: typeof known = new Map();
@@ -93,6 +99,7 @@ export function openInbox(store: Store): (behind: InboxPlace | undefined, limit:
     }
     known = next;
     const all = [...next.values()].flatMap(({ lines }) => lines).sort(inOrder);
-    return (behind ? all.filter((line) => inOrder(line, behind) > 0) : all).slice(0, limit);
+    const lines = behind ? all.filter((line) => inOrder(line, behind) > 0) : all;
+    return { lines: lines.slice(0, limit), total: all.length };
   };
 }

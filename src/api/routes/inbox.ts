@@ -31,7 +31,8 @@ const LINE = z
   })
   .openapi('InboxLine', { description: 'Either a request or a hold.' });
 
-const PAGE = z.object({ lines: z.array(LINE), nextCursor: MORE }).openapi('InboxPage');
+const TOTAL = z.number().int().openapi({ description: 'How many lines there are on all pages together.' });
+const PAGE = z.object({ lines: z.array(LINE), total: TOTAL, nextCursor: MORE }).openapi('InboxPage');
 
 const requests = createRoute({
   method: 'get',
@@ -52,10 +53,16 @@ function asPlace(position: string): InboxPlace | undefined {
 export function inbox(app: OpenAPIHono, { store }: ApiDeps): void {
   const read = openInbox(store);
   app.openapi(requests, async (context) => {
+    let total = 0;
     const page = await pageOf({
-      ...{ query: ['inbox'], ...context.req.valid('query'), read, at: placeOf, parse: asPlace },
+      ...{ query: ['inbox'], ...context.req.valid('query'), at: placeOf, parse: asPlace },
+      read: async (behind, limit) => {
+        const waiting = await read(behind, limit);
+        total = waiting.total;
+        return waiting.lines;
+      },
       view: ({ view }) => view,
     });
-    return page ? context.json({ lines: page.views, ...page.more }, 200) : problem(context, INVALID_CURSOR);
+    return page ? context.json({ lines: page.views, total, ...page.more }, 200) : problem(context, INVALID_CURSOR);
   });
 }

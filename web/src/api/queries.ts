@@ -72,6 +72,13 @@ export const countsIn = (directory: string) =>
 
 export const countsQuery = countsIn('');
 
+/** How much waits for a person: as many things as the inbox has lines, for one piece of work may ask several. */
+export const waitingQuery = queryOptions({
+  queryKey: ['requests', 'total'],
+  queryFn: async ({ signal }) =>
+    (await asked(client.get('/api/v1/requests', { signal, params: { query: { limit: 1 } } }))).total,
+});
+
 /** What was said, newest page first; older pages are read as one scrolls up. */
 export const conversationQuery = (id: string) =>
   infiniteQueryOptions({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLocation } from 'wouter';
-import { countsQuery } from '../api/queries.ts';
+import { waitingQuery } from '../api/queries.ts';
 import { useAttention } from './attention.ts';
 import { ConnectionBanner } from './banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -19,8 +19,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const [place, navigate] = useLocation();
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);
-  const { data, dataUpdatedAt } = useQuery(countsQuery);
-  useAttention(data?.needs_you ?? 0, dataUpdatedAt);
+  const { data: waiting = 0, dataUpdatedAt } = useQuery(waitingQuery);
+  useAttention(waiting, dataUpdatedAt);
   useLiveFeed();
   useShortcuts({
     palette: () => setPaletteOpen((open) => !open),
@@ -34,7 +34,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <a href="#content" className={css.skip}>
         {t('skip')}
       </a>
-      <Rail needsYou={data?.needs_you ?? 0} onPalette={() => setPaletteOpen(true)} />
+      <Rail needsYou={waiting} onPalette={() => setPaletteOpen(true)} />
       <div className={css.main}>
         <ConnectionBanner />
         <main id="content" tabIndex={-1} className={css.content}>

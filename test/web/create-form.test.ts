@@ -3,7 +3,7 @@ import { microsOf, secondsOf, tokensOf } from '../../web/src/create/amounts.ts';
 import { compileForm, proofsFor } from '../../web/src/create/compile-form.ts';
 import { fieldOf } from '../../web/src/create/field-of.ts';
 import { blankCriterion, blankForm, type Form, isBlank, LIMITS } from '../../web/src/create/form.ts';
-import { forgetForm, keepForm, keptForm } from '../../web/src/create/stored-draft.ts';
+import { forgetForm, keepForm, keptForm, keptForms, toldOf } from '../../web/src/create/stored-draft.ts';
 
 const form = (more: Partial<Form> = {}): Form => ({ ...blankForm('/work/shop'), goal: ' Mend it \n', ...more });
 const compiled = (more: Partial<Form> = {}) => compileForm(form(more), { start: true });
@@ -143,6 +143,10 @@ describe('a draft', () => {
     const kept = new Map<string, string>();
     return {
       kept,
+      get length() {
+        return kept.size;
+      },
+      key: (index: number) => [...kept.keys()][index] ?? null,
       getItem: (key: string) => kept.get(key) ?? null,
       setItem: (key: string, value: string) => void kept.set(key, value),
       removeItem: (key: string) => void kept.delete(key),
@@ -155,15 +159,31 @@ describe('a draft', () => {
     expect(keptForm(storage)).toBeUndefined();
     expect(keepForm(storage, draft)).toBe(true);
     expect(keptForm(storage)).toEqual(draft);
-    forgetForm(storage);
+    forgetForm(storage, draft);
     expect(keptForm(storage)).toBeUndefined();
+  });
+
+  it('of one tab is its own beside those of others: the latest opens where there is none yet, and none is lost', () => {
+    const storage = memory();
+    const [first, second] = [form({ key: 'k1', goal: 'One' }), form({ key: 'k2', goal: 'Two' })];
+    keepForm(storage, first, 20);
+    keepForm(storage, second, 10);
+    expect([keptForm(storage)?.goal, keptForm(storage, 'k2')?.goal]).toEqual(['One', 'Two']);
+    keepForm(storage, second, 30);
+    expect(keptForms(storage).map(({ goal }) => goal)).toEqual(['Two', 'One']);
+    forgetForm(storage, second);
+    expect(keptForm(storage, 'k2')?.goal).toBe('One');
+    const [[name = '', newValue = null] = []] = [...storage.kept];
+    expect(toldOf(first, { key: name, newValue })).toEqual(first);
+    expect(toldOf(first, { key: name, newValue: null })).toBe('gone');
+    expect(toldOf(second, { key: name, newValue })).toBeUndefined();
   });
 
   it('of another version opens with what can be read, and of none with nothing', () => {
     const storage = memory();
     keepForm(storage, form());
     const [key = ''] = storage.kept.keys();
-    storage.kept.set(key, JSON.stringify({ goal: 'Kept', criteria: 'none', usd: 7, later: true }));
+    storage.kept.set(key, JSON.stringify({ form: { goal: 'Kept', criteria: 'none', usd: 7, later: true } }));
     expect(keptForm(storage)).toMatchObject({ goal: 'Kept', criteria: [{ text: '' }], usd: '' });
     for (const odd of ['{', '7', '[]', 'null']) {
       storage.kept.set(key, odd);

@@ -16,7 +16,7 @@ import { DeliveryField } from './delivery-field.tsx';
 import { DirectoryField } from './directory-field.tsx';
 import { FieldNotice, useIsWrong } from './field-notice.tsx';
 import { FilesField } from './files-field.tsx';
-import { isBlank, LIMITS, newKey } from './form.ts';
+import { type Form, isBlank, LIMITS, newKey } from './form.ts';
 import { LongText } from './long-text.tsx';
 import { MoreFields } from './more-fields.tsx';
 import { type Creation, useCreation } from './use-creation.ts';
@@ -60,6 +60,7 @@ export function CreatePage() {
           <div className={css.columns}>
             <NoModel />
             {!kept.isKept && <p className={css.remark}>{t('notKept')}</p>}
+            <OtherDrafts others={kept.others} onTurn={kept.turnTo} />
             {kept.isInTheWay && (
               <div className={css.remark}>
                 <p>{t('otherDraft')}</p>
@@ -83,6 +84,28 @@ export function CreatePage() {
         <Foot creation={creation} startsAtOnce={startsAtOnce} isSending={isSending} onCreate={create} />
       </FormFrame>
     </CreateContext>
+  );
+}
+
+interface OthersProps {
+  readonly others: readonly Form[];
+  readonly onTurn: (other: Form) => void;
+}
+
+/** What is being written elsewhere, or was before: it is kept, too, and one click away. */
+function OtherDrafts({ others, onTurn }: OthersProps) {
+  const t = useTranslations('create');
+  const [latest] = others;
+  if (!latest) return null;
+  return (
+    <div className={css.remark}>
+      <p>{t('otherDrafts', { n: others.length })}</p>
+      <Button onClick={() => onTurn(latest)}>
+        <span className="clamp2" dir="auto">
+          {t('turnTo', { goal: latest.goal.trim() || t('noGoalYet') })}
+        </span>
+      </Button>
+    </div>
   );
 }
 

@@ -1,9 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { keepAt, keptAt } from '../shell/kept.ts';
 import { recall } from '../shell/remember.ts';
 import { blankCriterion, blankForm, type Form, isBlank, newKey } from './form.ts';
-import { type DraftStorage, forgetForm, isDraftKey, keepForm, keptForm } from './stored-draft.ts';
+import { type DraftStorage, forgetForm, keepForm, keptForm, keptForms, toldOf } from './stored-draft.ts';
 
 const NOWHERE: DraftStorage = {
+  length: 0,
+  key: () => null,
   getItem: () => null,
   setItem: () => {
     throw new Error('Nothing is kept.');
@@ -47,43 +50,78 @@ interface Kept {
   readonly isInTheWay: boolean;
   readonly takeStart: () => void;
   readonly discard: () => void;
+  /** Other drafts of this browser, of other tabs and of before. */
+  readonly others: readonly Form[];
+  /** Leaves this draft as it is for another one. */
+  readonly turnTo: (other: Form) => void;
   /** It became an item: it is no draft any more. */
   readonly finish: () => void;
 }
 
-/** The form, kept in this browser at every change until it is created or discarded. */
-export function useForm(start: Start | undefined): Kept {
-  const [before] = useState(() => keptForm(storage));
-  const isFresh = before === undefined || isBlank(before);
-  const [form, setForm] = useState(() => (isFresh ? (start ? formOf(start) : blankForm(recall('directory'))) : before));
-  const [isInTheWay, setInTheWay] = useState(!isFresh && start !== undefined && before.goal !== start.goal);
+/** Where a tab keeps which draft is its own, over reloads. */
+const MINE = 'create.draft';
+
+function keptHere(): Form | undefined {
+  const mine = keptAt(MINE);
+  return keptForm(storage, typeof mine === 'string' ? mine : undefined);
+}
+
+/** The form that another tab may write, too; what comes from there is not written back. */
+function useShared(initial: () => Form) {
+  const [form, setForm] = useState(initial);
+  const [others, setOthers] = useState(() => keptForms(storage));
   const [isKept, setKept] = useState(true);
+  const [fromElsewhere] = useState(() => new WeakSet<Form>());
   const ended = useRef(false);
+  const take = (next: Form): void => {
+    fromElsewhere.add(next);
+    setForm(next);
+  };
   useEffect(() => {
-    if (ended.current) return;
-    if (isBlank(form)) forgetForm(storage);
+    if (ended.current || fromElsewhere.has(form)) return;
+    if (isBlank(form)) forgetForm(storage, form);
     else setKept(keepForm(storage, form));
-  }, [form]);
-  useEffect(() => {
+    keepAt(MINE, form.key);
+  }, [form, fromElsewhere]);
+  const hear = useEffectEvent((event: StorageEvent): void => {
+    setOthers(keptForms(storage));
+    const told = toldOf(form, event);
     // Another tab created or discarded the draft that both show: what is typed here is another one from now on.
-    const heard = ({ key, newValue }: StorageEvent): void => {
-      if (isDraftKey(key) && newValue === null) setForm((now) => ({ ...now, key: newKey() }));
-    };
+    if (told !== undefined) take(told === 'gone' ? { ...form, key: newKey() } : told);
+  });
+  useEffect(() => {
+    const heard = (event: StorageEvent): void => hear(event);
     window.addEventListener('storage', heard);
     return () => window.removeEventListener('storage', heard);
   }, []);
-  const replace = (next: Form): void => {
-    forgetForm(storage);
+  const finish = (): void => {
+    ended.current = true;
+    forgetForm(storage, form);
+    keepAt(MINE, undefined);
+  };
+  return { form, setForm, others, setOthers, isKept, finish };
+}
+
+/** The form, kept in this browser at every change until it is created or discarded. */
+export function useForm(start: Start | undefined): Kept {
+  const [before] = useState(keptHere);
+  const isFresh = before === undefined || isBlank(before);
+  const shared = useShared(() => (isFresh ? (start ? formOf(start) : blankForm(recall('directory'))) : before));
+  const { form, setForm, isKept, finish } = shared;
+  const [isInTheWay, setInTheWay] = useState(!isFresh && start !== undefined && before.goal !== start.goal);
+  const turnTo = (next: Form): void => {
     setInTheWay(false);
     setForm(next);
+    shared.setOthers(keptForms(storage));
+  };
+  const replace = (next: Form): void => {
+    forgetForm(storage, form);
+    turnTo(next);
   };
   return {
-    ...{ form, change: setForm, isKept, isInTheWay },
+    ...{ form, change: setForm, isKept, isInTheWay, turnTo, finish },
+    others: shared.others.filter(({ key }) => key !== form.key),
     takeStart: () => replace(start ? formOf(start) : blankForm()),
     discard: () => replace(blankForm(recall('directory'))),
-    finish: () => {
-      ended.current = true;
-      forgetForm(storage);
-    },
   };
 }

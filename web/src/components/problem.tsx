@@ -32,7 +32,8 @@ export function ProblemNotice({ problem, onRetry }: Props) {
           <Part name={t('next')} text={next} />
         </dl>
       )}
-      {onRetry && <Button onClick={onRetry}>{t('retry')}</Button>}
+      {/* What is not there does not come by asking again. */}
+      {onRetry && problem.status !== 404 && <Button onClick={onRetry}>{t('retry')}</Button>}
     </div>
   );
 }

@@ -40,7 +40,7 @@ export const settings = {
     off: 'no',
     invalid: 'Expected: {expected}',
     range: 'a whole number from {min, number} to {max, number}',
-    positive: 'a number above 0, such as 2.50 or 1,000',
+    positive: 'a number above 0, such as 2.50; a thousand is 1,000',
     default: 'default: {value}',
     noDefault: 'no limit',
     field: {

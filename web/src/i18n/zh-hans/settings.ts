@@ -41,7 +41,7 @@ export const settings: Words<typeof English> = {
     off: '否',
     invalid: '期望：{expected}',
     range: '{min, number} 到 {max, number} 的整数',
-    positive: '大于 0 的数，例如 2.50 或 1,000',
+    positive: '大于 0 的数，例如 2.50；一千写作 1,000',
     default: '默认：{value}',
     noDefault: '无上限',
     field: {

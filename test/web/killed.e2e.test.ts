@@ -92,12 +92,17 @@ describe.skipIf(CHROMIUM === undefined)(`a server that is killed during a Run${W
     const made = await fetch(`${url}/api/v1/work-items`, { method: 'POST', headers, body });
     const { id } = (await made.json()) as { id: string };
     const page = await at.visit(`${url}/work/${id}`);
-    const { banner, composer, say, conversation, request } = itemPage(page);
+    const { banner, composer, say, conversation, request, content } = itemPage(page);
     await until('the Run is under way', gate.hasCome);
     await page.getByText('Write a', { exact: true }).first().waitFor();
     await composer.waitFor();
+    await content('Events');
+    await page.getByText('LIVE', { exact: true }).waitFor();
     await kill();
     await banner.getByText('No connection to the server').waitFor();
+    // Whatever happens there, nothing moves here.
+    await page.getByText('NOT LIVE', { exact: true }).waitFor();
+    await content('Proof');
     await say('Are you still there?');
     await conversation.getByText('will be sent when the server is back').waitFor();
     gate.release();

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { create } from '../store/items.ts';
 import { held } from '../support/held.ts';
 import { PHONE, visitor } from './browser.ts';
 import { CHROMIUM, WITHOUT } from './chromium.ts';
@@ -81,6 +82,15 @@ describe.skipIf(CHROMIUM === undefined)(`the board, new work and settings (chapt
     await shown.getByText('Nothing is done yet.').waitFor();
     await page.getByRole('searchbox').fill('no such goal');
     await shown.getByText('Nothing fits “no such goal”.').waitFor();
+
+    // What a directory leaves out is no emptiness of everything.
+    await page.goto(`${world.url}/?directory=/nowhere`);
+    await page.getByText('No work in this directory').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Directory' }).inputValue()).toBe('/nowhere');
+    await page.getByRole('button', { name: 'Show all directories' }).click();
+    await page.getByRole('tab', { name: /^Needs you 1/ }).waitFor();
+    await page.goto(`${world.url}/?lane=done&directory=${encodeURIComponent(world.rig.repo)}`);
+    await shown.getByText(/^Nothing in \S+ is done yet\.$/).waitFor();
   });
 
   it('rule 4.9-18: a card is one link with nothing to press on it by mistake, and can be read in both themes', async () => {
@@ -216,5 +226,25 @@ describe.skipIf(CHROMIUM === undefined)(`the board, new work and settings (chapt
     await expect.poll(() => model.inputValue()).toBe('');
     const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     expect(wider).toBe(0);
+  });
+
+  it('a lane that one comes back to is as far down as it was left', async () => {
+    const { store } = world.world;
+    for (let n = 0; n < 30; n += 1)
+      await store.execute(create(`many${n}`, { contract: { title: `One of many, ${n}` }, start: false }));
+    const page = await at.visit(`${world.url}/`);
+    const drafts = lane(page, 'Drafts');
+    await drafts.getByRole('link', { name: /^One of many, 29/ }).waitFor();
+    await drafts.getByRole('link').last().scrollIntoViewIfNeeded();
+    const card = drafts.getByRole('link', { name: /^One of many, 1[0-9]/ }).first();
+    await card.scrollIntoViewIfNeeded();
+    const before = await card.boundingBox();
+    const name = (await card.textContent()) ?? '';
+    await card.click();
+    await page.waitForURL('**/work/many*');
+    await page.goBack();
+    const again = drafts.getByRole('link').filter({ hasText: name.slice(0, 15) });
+    await again.waitFor();
+    expect((await again.boundingBox())?.y).toBe(before?.y);
   });
 });

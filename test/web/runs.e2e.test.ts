@@ -75,6 +75,7 @@ describe.skipIf(CHROMIUM === undefined)(`Actions and Runs on the page${WITHOUT}`
     const asked = call('live', fence, 'call-1');
     await does(asked.prepare, asked.dispatch);
     liveText.write('live', source, 'What the model says.\n');
+    liveText.write('live', { kind: 'output', runId: 'live-1', actionId: 'a1' }, 'What the model says.\n');
     const page = await at.visit(`${api.url}/work/live/actions/a1/runs/live-1`);
     await page.getByText('Being written').waitFor();
     const words = page.locator('article').getByText('What the model says.');

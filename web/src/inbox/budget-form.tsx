@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { Button } from '../components/button.tsx';
+import { useMoney } from '../components/values.tsx';
 import css from './budget-form.module.css';
 import { extension, UNITS, type Unit, USUAL, unitOf } from './extension.ts';
+
+const MICROS = 1_000_000;
 
 interface Props {
   /** Of the hold: what is used up is what is offered first. */
@@ -15,12 +18,13 @@ interface Props {
 export function BudgetForm({ code, busy, onAdd }: Props) {
   const t = useTranslations('hold');
   const format = useFormatter();
+  const money = useMoney();
   const [unit, setUnit] = useState<Unit>(unitOf(code));
   const [typed, setTyped] = useState(String(USUAL[unitOf(code)]));
   const added = extension(unit, typed);
   const said =
     unit === 'costMicros'
-      ? format.number(Number(typed) || 0, { style: 'currency', currency: 'USD' })
+      ? money((Number(typed) || 0) * MICROS)
       : `${format.number(Number(typed) || 0)} ${t(`unit.${unit}`)}`;
   return (
     <form

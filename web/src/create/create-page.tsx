@@ -100,11 +100,10 @@ function OtherDrafts({ others, onTurn }: OthersProps) {
   return (
     <div className={css.remark}>
       <p>{t('otherDrafts', { n: others.length })}</p>
-      <Button onClick={() => onTurn(latest)}>
-        <span className="clamp2" dir="auto">
-          {t('turnTo', { goal: latest.goal.trim() || t('noGoalYet') })}
-        </span>
-      </Button>
+      <p className="clamp2" dir="auto">
+        {latest.goal.trim() || t('noGoalYet')}
+      </p>
+      <Button onClick={() => onTurn(latest)}>{t('turnTo')}</Button>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { Button } from '../components/button.tsx';
 import { useMoney } from '../components/values.tsx';
 import css from './budget-form.module.css';
@@ -17,15 +17,12 @@ interface Props {
 /** So much more of one thing. */
 export function BudgetForm({ code, busy, onAdd }: Props) {
   const t = useTranslations('hold');
-  const format = useFormatter();
   const money = useMoney();
   const [unit, setUnit] = useState<Unit>(unitOf(code));
   const [typed, setTyped] = useState(String(USUAL[unitOf(code)]));
   const added = extension(unit, typed);
-  const said =
-    unit === 'costMicros'
-      ? money((Number(typed) || 0) * MICROS)
-      : `${format.number(Number(typed) || 0)} ${t(`unit.${unit}`)}`;
+  const n = Number(typed) || 0;
+  const said = unit === 'costMicros' ? money(n * MICROS) : t(`so.${unit}`, { n });
   return (
     <form
       className={css.form}

@@ -73,6 +73,11 @@ export const inbox = {
     resume: 'Resume the work',
     add: 'Add to the budget',
     amount: 'Amount',
+    so: {
+      tokens: '{n, plural, one {# token} other {# tokens}}',
+      requests: '{n, plural, one {# model request} other {# model requests}}',
+      wallClockSec: '{n, plural, one {# minute} other {# minutes}}',
+    },
     unit: { costMicros: 'US dollars', tokens: 'tokens', requests: 'model requests', wallClockSec: 'minutes' },
     addAndResume: 'Add {amount} and resume',
     whyNot: 'Not now: {reason}',

@@ -75,6 +75,7 @@ export const inbox: Words<typeof English> = {
     resume: '继续工作',
     add: '增加预算',
     amount: '数量',
+    so: { tokens: '{n, number} 个 token', requests: '{n, number} 次模型请求', wallClockSec: '{n, number} 分钟' },
     unit: { costMicros: '美元', tokens: 'token', requests: '次模型请求', wallClockSec: '分钟' },
     addAndResume: '增加 {amount} 并继续',
     whyNot: '现在不可以：{reason}',

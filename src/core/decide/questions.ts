@@ -23,10 +23,11 @@ function ask(subject: RequestSubject, question: string, details: readonly Detail
 }
 
 function aboutFailure(action: ActionState): Question {
-  const { id: actionId, failureCode = 'failed', lastRun } = action;
+  const { id: actionId, spec, failureCode = 'failed', lastRun } = action;
   const kind = isVerify(action) ? 'verification_error' : 'action_failed';
-  const what = isVerify(action) ? 'The checks could not be run.' : `Action ${actionId} failed (${failureCode}).`;
-  return ask({ kind, actionId }, `${what} What now?`, [failureCode, lastRun?.error, lastRun?.summary]);
+  const ended = lastRun?.status === 'unknown' ? `Nobody knows how ${spec.name} ended.` : `${spec.name} failed.`;
+  const question = `${isVerify(action) ? 'The checks could not be run.' : ended} What now?`;
+  return ask({ kind, actionId }, question, [failureCode, lastRun?.error, lastRun?.summary]);
 }
 
 /** A planned integrate Action that is still to run resolves the conflict; nobody has to be asked. */
@@ -36,17 +37,17 @@ const willBeIntegrated = (state: ItemState, { id }: ActionState): boolean =>
   );
 
 function aboutAction(state: ItemState, action: ActionState): readonly Question[] {
-  const { id: actionId, status, merge, lastRun } = action;
+  const { id: actionId, spec, status, merge, lastRun } = action;
   const isUncertain = state.operations.some((known) => known.actionId === actionId && known.effect === 'unknown');
   if (status === 'failed' && !isUncertain) return [aboutFailure(action)];
   if (status === 'waiting') {
     if (hasApproval(state, action)) return [];
-    const question = lastRun?.summary || `Action ${actionId} asks for an answer.`;
+    const question = lastRun?.summary || `${spec.name} asks for an answer.`;
     return [ask({ kind: 'action_waiting', actionId }, question, [])];
   }
   if (merge.kind !== 'conflict' || !isConflicted(state, action) || willBeIntegrated(state, action)) return [];
   const { paths, ours, theirs } = merge;
-  const question = `The result of ${actionId} conflicts with the item branch in ${paths.length} file(s). What now?`;
+  const question = `The result of ${spec.name} conflicts with the item branch in ${paths.length} file(s). What now?`;
   const details = [...paths, `ours ${ours}`, `theirs ${theirs}`];
   return [ask({ kind: 'merge_conflict', actionId }, question, details)];
 }

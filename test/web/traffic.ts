@@ -16,6 +16,10 @@ export interface Traffic {
 }
 
 const FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))';
+/** A guard against hanging: a page that asks for ever. */
+const GUARD_MS = 20_000;
+/** The browser does not tell the end of every request that a page gave up. */
+const LOST_MS = 5_000;
 const ROUNDS = 3;
 const isStream = (path: string): boolean => /\/(feed|stream)$/.test(path);
 
@@ -24,11 +28,17 @@ export function trafficOf(page: Page): Traffic {
   const asked: Asked[] = [];
   const under = new Set<unknown>();
   let begun = 0;
+  let begunAt = 0;
+  const isQuiet = (): boolean => {
+    if (performance.now() - begunAt > LOST_MS) under.clear();
+    return under.size === 0;
+  };
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (isStream(pathname)) return;
     under.add(request);
     begun += 1;
+    begunAt = performance.now();
     if (!pathname.startsWith('/api/')) return;
     const body: unknown = request.postData() === null ? undefined : request.postDataJSON();
     asked.push({ method: request.method(), path: pathname, body });
@@ -39,10 +49,12 @@ export function trafficOf(page: Page): Traffic {
     asked,
     changes: () => asked.filter(({ method }) => method !== 'GET'),
     async untilQuiet() {
+      const end = performance.now() + GUARD_MS;
       // What has come may lead to another question, some frames later.
-      for (let quiet = 0, told = begun; quiet < ROUNDS; quiet = under.size === 0 && told === begun ? quiet + 1 : 0) {
+      for (let quiet = 0, told = begun; quiet < ROUNDS; quiet = isQuiet() && told === begun ? quiet + 1 : 0) {
         told = begun;
         await page.evaluate(FRAMES);
+        if (performance.now() > end) throw new Error(`never quiet: ${asked.slice(-8).map(({ path }) => path)}`);
       }
     },
   };

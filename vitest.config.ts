@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Tests that touch the world; all others are pure. */
-const real = ['e2e', 'store', 'model', 'crash'].map((kind) => `test/**/*.${kind}.test.ts`);
+/** Tests that touch the world; all others are pure. Those of the API do so through servers and stores of their own. */
+const real = ['e2e', 'store', 'model', 'crash'].map((kind) => `test/!(api)/**/*.${kind}.test.ts`);
 const long = 'test/**/*.soak.test.ts';
 
 export default defineConfig({
@@ -18,9 +18,9 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Nothing that a pure test does outlives it, so one process loads the source once for all of them.
+        // Nothing that these tests do outlives them, so a process loads the source once for many of them.
         test: {
-          name: 'pure',
+          name: 'shared',
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...real, long],
           isolate: false,

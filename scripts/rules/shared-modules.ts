@@ -4,7 +4,7 @@ import { type Problem, parseSource, type SourceFile } from './source-file.ts';
 const HOOKS = new Set(['beforeAll', 'afterAll', 'beforeEach', 'afterEach']);
 
 /**
- * What a pure test imports is loaded once for many of them: a hook that such a module registers as it is loaded would
+ * What these tests import is loaded once for many of them: a hook that such a module registers as it is loaded would
  * be one of the first file only. `read` answers the text of a file of the repository.
  */
 export function checkSharedModules(tests: readonly string[], read: (path: string) => string): Problem[] {
@@ -27,6 +27,6 @@ function hooksOf({ path, text, program }: SourceFile): Problem[] {
     const { callee } = statement.expression;
     if (callee.type !== 'Identifier' || !HOOKS.has(callee.name)) return [];
     const line = text.slice(0, statement.start).split('\n').length;
-    return [{ path, line, message: `${callee.name} here would run for one of the pure tests only` }];
+    return [{ path, line, message: `${callee.name} here would run for one of the tests that share it only` }];
   });
 }

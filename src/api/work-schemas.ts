@@ -11,6 +11,10 @@ export const ACTION_LINE = z
     name: z.string(),
     type: z.string(),
     status: z.enum(['ready', 'running', 'waiting', 'completed', 'failed', 'closed', 'superseded', 'cancelled']),
+    lastRunStatus: z
+      .string()
+      .nullable()
+      .openapi({ description: 'How its last Run ended; `unknown`: nobody knows whether it took effect.' }),
     generation: z.number().int().openapi({ description: 'Send it when changing the Action: another is not touched.' }),
     executor: EXECUTOR,
     runId: z.string().nullable().openapi({ description: 'The Run that is live.' }),

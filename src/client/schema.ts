@@ -6485,6 +6485,10 @@ export interface ActionLine {
   type: string;
   status: 'ready' | 'running' | 'waiting' | 'completed' | 'failed' | 'closed' | 'superseded' | 'cancelled';
   /**
+   * How its last Run ended; `unknown`: nobody knows whether it took effect.
+   */
+  lastRunStatus: string | null;
+  /**
    * Send it when changing the Action: another is not touched.
    */
   generation: number;

@@ -20,11 +20,12 @@ export function executorView({ executor }: ActionState['spec']) {
 
 /** An Action in one line: what a list shows of it. */
 export function actionLine(state: ItemState, action: ActionState) {
-  const { id, ordinal, spec, status, generation, runId, attempts, runs, messages, usage } = action;
+  const { id, ordinal, spec, status, generation, runId, attempts, runs, messages, usage, lastRun } = action;
   return {
     ...{ id, ordinal, name: spec.name, type: spec.type, status, generation, attempts, runs },
     executor: executorView(spec),
     runId: runId ?? null,
+    lastRunStatus: lastRun?.status ?? null,
     messages: messages.length,
     for: [...spec.for],
     dependsOn: [...spec.dependsOn],

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { ActionLine } from '../../../../src/client/index.ts';
 import { Mark, toneOf } from '../../components/mark.tsx';
 import css from './actions.module.css';
+import { statusOf } from './status-of.ts';
 import { useWho } from './who.ts';
 import { Worked } from './worked.tsx';
 
@@ -11,7 +12,8 @@ export function ActionRow({ itemId, line }: { readonly itemId: string; readonly 
   const t = useTranslations();
   const who = useWho();
   if (!line) return <div className={css.row} aria-busy="true" />;
-  const { id, name, status, executor, attempts, runs, wallMs } = line;
+  const status = statusOf(line);
+  const { id, name, executor, attempts, runs, wallMs } = line;
   return (
     <Link href={`/work/${itemId}/actions/${id}`} className={css.row}>
       <span className={css.name} dir="auto">

@@ -20,6 +20,7 @@ import css from './actions.module.css';
 import { Back } from './back.tsx';
 import { LiveFiles } from './live-files.tsx';
 import { RunList } from './run-list.tsx';
+import { statusOf } from './status-of.ts';
 import { useWho } from './who.ts';
 import { Words } from './words.tsx';
 import { Worked } from './worked.tsx';
@@ -71,7 +72,8 @@ function ActionHead({ action }: { readonly action: Action }) {
   const t = useTranslations();
   const who = useWho();
   const money = useMoney();
-  const { id, name, status, executor, generation, attempts, usage } = action;
+  const { id, name, executor, generation, attempts, usage } = action;
+  const status = statusOf(action);
   return (
     <header>
       <h2 className={css.title} dir="auto">

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { ActionLine } from '../../../../src/client/index.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Mark, toneOf } from '../../components/mark.tsx';
+import { statusOf } from '../actions/status-of.ts';
 import { Worked } from '../actions/worked.tsx';
 import css from './conversation.module.css';
 import { writeTo } from './write-to.ts';
@@ -21,7 +22,7 @@ interface Props {
 export function ActionCard({ itemId, action, refused, isAsking }: Props) {
   const t = useTranslations();
   const { id, name, executor, runs, wallMs, generation } = action;
-  const status = isAsking && action.status === 'running' ? 'waiting' : action.status;
+  const status = isAsking && action.status === 'running' ? 'waiting' : statusOf(action);
   return (
     <li className={css.action}>
       <Link href={`/work/${itemId}/actions/${id}`} className={`${css.actionName} clamp2`} dir="auto" title={name}>

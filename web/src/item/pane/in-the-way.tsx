@@ -6,6 +6,7 @@ import { Mark, toneOf } from '../../components/mark.tsx';
 import { Ago } from '../../components/values.tsx';
 import { useHoldName } from '../../inbox/use-hold-name.ts';
 import { actionPageQuery } from '../actions/queries.ts';
+import { statusOf } from '../actions/status-of.ts';
 import css from './overview.module.css';
 
 const BLOCKING: ReadonlySet<ActionLine['status']> = new Set(['waiting', 'failed']);
@@ -34,11 +35,11 @@ export function InTheWay({ item }: { readonly item: Item }) {
           </li>
         )}
         {counts.requests > 0 && <li>{t('pane.waitsForYou', { n: counts.requests })}</li>}
-        {blocking.map(({ id, name, status }) => (
-          <li key={id}>
-            <Mark tone={toneOf(status)}>{t(`status.${status}`)}</Mark>{' '}
-            <Link href={`/work/${item.id}/actions/${id}`} className={css.link} dir="auto">
-              {name}
+        {blocking.map((action) => (
+          <li key={action.id}>
+            <Mark tone={toneOf(statusOf(action))}>{t(`status.${statusOf(action)}`)}</Mark>{' '}
+            <Link href={`/work/${item.id}/actions/${action.id}`} className={css.link} dir="auto">
+              {action.name}
             </Link>
           </li>
         ))}

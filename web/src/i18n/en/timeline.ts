@@ -35,7 +35,7 @@ export const timeline = {
     what: 'What',
     outcomeHead: 'Outcome',
     began: 'Began',
-    took: 'From begin to end',
+    took: 'From start to end',
     worked: 'worked {time}',
     workedLong: 'How long its Runs worked. Getting their place ready, and waiting for a person, is not in it.',
     where: 'Where',

@@ -89,9 +89,11 @@ async function attempts(held: HeldTurn, material: TurnMaterial): Promise<void> {
     } else complaints = compiled.complaints;
     before = answered;
   }
-  const error = complaints
+  const wrong = complaints
     .map(({ path, expected, found }) => `${path || 'the answer'}: expected ${expected}, found ${found}`)
     .join('; ');
+  // Read by people first: what was wrong in detail is for whoever looks into the model.
+  const error = `What it answered could not be carried out. ${wrong}`;
   await failTurn(held, { code: 'invalid_decision', error, counted: true, permanent: false });
 }
 

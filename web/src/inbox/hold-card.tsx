@@ -46,6 +46,25 @@ async function goOn(id: string, controlVersion: number, added: Added | undefined
   return item.can.resume?.allowed === true ? resume(id, item.controlVersion) : item;
 }
 
+/** How the server tells that the Coordinator's answers broke the rules for decisions. */
+const UNFIT = '(invalid_decision): ';
+
+/** What to do comes first; which part of which decision was wrong is for whoever looks into the model. */
+function Unfit({ details }: { readonly details: string }) {
+  const t = useTranslations('hold');
+  return (
+    <>
+      <p>{t('unfit')}</p>
+      <details className={css.wholeCall}>
+        <summary>{t('unfitDetails')}</summary>
+        <p className={css.words} dir="auto">
+          {details}
+        </p>
+      </details>
+    </>
+  );
+}
+
 /** An item that stands still until a person says otherwise: why, and what makes it go on. */
 export function HoldCard({ itemId, controlVersion, hold, onResumed = () => undefined }: Props) {
   const t = useTranslations();
@@ -76,9 +95,15 @@ export function HoldCard({ itemId, controlVersion, hold, onResumed = () => undef
         <Ago at={hold.at} />
       </header>
       <h2 id={title}>{isModelless ? t('settings.noModel.title') : holdName(hold.code)}</h2>
-      <p className={css.words} dir="auto">
-        {isModelless ? t('settings.noModel.thenResume') : hold.details}
-      </p>
+      {isModelless ? (
+        <p>{t('settings.noModel.thenResume')}</p>
+      ) : hold.details.includes(UNFIT) ? (
+        <Unfit details={hold.details} />
+      ) : (
+        <p className={css.words} dir="auto">
+          {hold.details}
+        </p>
+      )}
       {mayExtend.allowed && (isBudget(hold.code) || !mayResume.allowed) && (
         <BudgetForm code={hold.code} busy={busy} onAdd={work.mutate} />
       )}

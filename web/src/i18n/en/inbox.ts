@@ -70,6 +70,9 @@ export const inbox = {
       money_exhausted: 'The money is used up',
       quarantined: 'Cannot be read',
     },
+    unfit:
+      'Several times it answered what could not be carried out. Resume, and it tries again; a message that says what is wanted may help, or another model.',
+    unfitDetails: 'What was wrong with its answers',
     resume: 'Resume the work',
     add: 'Add to the budget',
     amount: 'Amount',

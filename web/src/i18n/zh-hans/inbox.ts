@@ -72,6 +72,8 @@ export const inbox: Words<typeof English> = {
       money_exhausted: '费用已用完',
       quarantined: '无法读取',
     },
+    unfit: '它多次给出无法执行的回答。继续后它会再试；说明你想要什么的消息，或换一个模型，可能有帮助。',
+    unfitDetails: '它的回答哪里不对',
     resume: '继续工作',
     add: '增加预算',
     amount: '数量',

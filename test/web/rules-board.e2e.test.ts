@@ -221,6 +221,9 @@ describe.skipIf(CHROMIUM === undefined)(`the board, new work and settings (chapt
     expect(answer.request().headers()['if-match']).toBe('"7"');
     expect(await answer.json()).toMatchObject({ version: 8, settings: { models: { coordinator: 'some/model' } } });
     expect((await store.readSettings()).value).toEqual({ concurrency: 3, models: { coordinator: 'some/model' } });
+    // A model that cannot be called is said where it is named, with what else there is to do.
+    await page.getByText(/^Cannot be used: .* found some\./).waitFor();
+    await page.getByRole('note').filter({ hasText: 'No model can be used yet' }).waitFor();
     await page.getByRole('button', { name: 'Back to the default: Coordinator' }).tap();
     await expect.poll(async () => (await store.readSettings()).version).toBe(9);
     await expect.poll(() => model.inputValue()).toBe('');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { held } from '../support/held.ts';
 import { until } from '../support/until.ts';
 import { visitor } from './browser.ts';
@@ -76,5 +76,15 @@ describe.skipIf(CHROMIUM === undefined)(`a person carries work from its goal to 
 
     await page.getByText('Greetings have a comma.').first().waitFor();
     await until('the work is done', async () => (await world.state(idOf())).lifecycle === 'done');
+
+    await page.getByText(`git merge workcenter/${idOf()}`).waitFor();
+    await page.getByRole('link', { name: 'Read the diff' }).click();
+    await page.getByText("'Hello, '").first().hover();
+    await page.getByRole('button', { name: 'Comment on line 1', exact: true }).first().click();
+    await page.getByRole('textbox', { name: /^About src\/greet.js:1/ }).fill('Now greet in French, too.');
+    await page.getByRole('link', { name: 'Start work with this comment' }).click();
+    expect(await page.getByRole('textbox', { name: 'Goal' }).inputValue()).toMatch(
+      /^Now greet in French, too\.\n\nsrc\/greet\.js:1/,
+    );
   });
 });

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Can, type Item, onceUnder } from '../../../src/client/index.ts';
 import { asked, client, problemOf } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
+import { LimitedText } from '../components/limited-text.tsx';
 import { ProblemNotice } from '../components/problem.tsx';
 import { keepAt, useKeptText } from '../shell/kept.ts';
 import css from './item.module.css';
@@ -81,6 +82,7 @@ interface StopProps {
 function StopForm({ itemId, busy, onStop }: StopProps) {
   const t = useTranslations('item');
   const [reason, setReason] = useKeptText(stopKey(itemId));
+  const id = useId();
   return (
     <form
       className={css.form}
@@ -89,10 +91,10 @@ function StopForm({ itemId, busy, onStop }: StopProps) {
         if (!busy) onStop(reason);
       }}
     >
-      <label>
-        {t('stopReason')}
-        <textarea value={reason} rows={3} maxLength={2_000} onChange={(event) => setReason(event.target.value)} />
-      </label>
+      <div className={css.field}>
+        <label htmlFor={id}>{t('stopReason')}</label>
+        <LimitedText id={id} value={reason} rows={3} limit={2_000} onChange={setReason} />
+      </div>
       <Button look="danger" type="submit" busy={busy}>
         {t('stopNow')}
       </Button>

@@ -35,7 +35,7 @@ export const create = {
         criterion: 'Say what the check shows.',
       },
       invalid: {
-        usd: 'An amount in dollars, such as 2.50 or 1,000.',
+        usd: 'An amount in dollars, such as 2.50; a thousand is 1,000.',
         tokens: 'A number, such as 200k or 200,000.',
         hours: 'Hours, such as 1.5.',
         directory: 'The whole path is needed, beginning with / and not with ~.',

@@ -32,7 +32,7 @@ export const create: Words<typeof English> = {
     fault: {
       missing: { goal: '需要填写目标。', directory: '需要填写目录。', criterion: '请写明此检查说明了什么。' },
       invalid: {
-        usd: '请输入美元金额，例如 2.50 或 1,000。',
+        usd: '请输入美元金额，例如 2.50；一千写作 1,000。',
         tokens: '请输入数字，例如 200k 或 200,000。',
         hours: '请输入小时数，例如 1.5。',
         directory: '需要完整路径，以 / 开头，不能用 ~。',

@@ -116,6 +116,8 @@ export const item = {
     readDiff: 'Read the diff',
     takeIt: 'Take it into your branch:',
     rerunning: 'Running…',
+    passesNow: 'It passes now, in {took}.',
+    failsNow: 'It does not pass now: {verdict}.',
     sameAgain: 'Passed again, in {took}.',
     notTheSame: 'Not the same: {verdict}.',
     run: 'Run',

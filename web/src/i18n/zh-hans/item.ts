@@ -110,6 +110,8 @@ export const item: Words<typeof English> = {
     readDiff: '阅读差异',
     takeIt: '合并到你的分支：',
     rerunning: '正在运行…',
+    passesNow: '现在通过，用时 {took}。',
+    failsNow: '现在未通过：{verdict}。',
     sameAgain: '再次通过，用时 {took}。',
     notTheSame: '结果不同：{verdict}。',
     run: '运行',

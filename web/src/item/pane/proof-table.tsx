@@ -70,7 +70,12 @@ function Row({ item, proof }: { readonly item: Item; readonly proof: Standing })
             <Receipt itemId={item.id} proof={proof} />
           </div>
           {proof.check !== null && item.can.rerun.allowed && (
-            <Rerun itemId={item.id} criterionId={proof.id} isAgain={hasRun(proof)} />
+            <Rerun
+              itemId={item.id}
+              criterionId={proof.id}
+              isAgain={hasRun(proof)}
+              hasPassed={proof.claim?.receipt?.verdict === 'passed'}
+            />
           )}
         </div>
       </td>

@@ -11,10 +11,12 @@ interface Props {
   readonly criterionId: string;
   /** Whether the engine has run it before. */
   readonly isAgain: boolean;
+  /** Whether it passed then: another end is not the same. */
+  readonly hasPassed: boolean;
 }
 
 /** Has the engine run a check a second time, before one's eyes; the item and its proof stay as they are. */
-export function Rerun({ itemId, criterionId, isAgain }: Props) {
+export function Rerun({ itemId, criterionId, isAgain, hasPassed }: Props) {
   const t = useTranslations('pane');
   const rerun = useMutation({
     mutationFn: () =>
@@ -42,11 +44,13 @@ export function Rerun({ itemId, criterionId, isAgain }: Props) {
       {receipt && (
         <p role="status" className={`small ${rerun.data?.passed ? css.again : css.otherwise}`}>
           {rerun.data?.passed
-            ? t('sameAgain', { took: took ?? '' })
-            : t('notTheSame', { verdict: receipt.verdict.replaceAll('_', ' ') })}
+            ? t(hasPassed ? 'sameAgain' : 'passesNow', { took: took ?? '' })
+            : t(hasPassed ? 'notTheSame' : 'failsNow', { verdict: receipt.verdict.replaceAll('_', ' ') })}
         </p>
       )}
-      {receipt && !rerun.data?.passed && <pre className={css.tail}>{receipt.log.tail}</pre>}
+      {receipt && !rerun.data?.passed && receipt.log.tail.trim() !== '' && (
+        <pre className={css.tail}>{receipt.log.tail}</pre>
+      )}
       {rerun.error && <ProblemNotice problem={problemOf(rerun.error)} />}
     </>
   );

@@ -34,7 +34,9 @@ const isYesOrNo = ({ request }: ShownLine['line']): boolean =>
 export function InboxDetail({ shown, hasLeft, onNext, onSettled, takesKeys }: Props) {
   const t = useTranslations('inbox');
   const { item } = shown.line;
+  const isOpen = !hasLeft && shown.result === undefined;
   const isLeft = hasLeft && shown.result === undefined;
+  const takesAnswer = isOpen && takesKeys && shown.line.request !== null;
   return (
     <section className={css.detail} data-detail>
       <header className={css.about}>
@@ -62,12 +64,12 @@ export function InboxDetail({ shown, hasLeft, onNext, onSettled, takesKeys }: Pr
       {isLeft && shown.line.request ? (
         <Left itemId={item.id} request={shown.line.request} />
       ) : (
-        <Card shown={shown} isOpen={!isLeft && shown.result === undefined} {...{ takesKeys, onSettled }} />
+        <Card shown={shown} {...{ isOpen, takesKeys, onSettled }} />
       )}
       <p className={css.hints} aria-hidden="true">
         <Hint keys={[KEYS.next, KEYS.previous]} name={t('keys.move')} />
-        <Hint keys={['1-9']} name={t('keys.choose')} />
-        {isYesOrNo(shown.line) && (
+        {takesAnswer && <Hint keys={['1-9']} name={t('keys.choose')} />}
+        {takesAnswer && isYesOrNo(shown.line) && (
           <>
             <Hint keys={[KEYS.approve]} name={t('keys.approve')} />
             <Hint keys={[KEYS.reject]} name={t('keys.reject')} />

@@ -183,7 +183,7 @@ describe('a draft', () => {
     const storage = memory();
     keepForm(storage, form());
     const [key = ''] = storage.kept.keys();
-    storage.kept.set(key, JSON.stringify({ form: { goal: 'Kept', criteria: 'none', usd: 7, later: true } }));
+    storage.kept.set(key, JSON.stringify({ value: { goal: 'Kept', criteria: 'none', usd: 7, later: true } }));
     expect(keptForm(storage)).toMatchObject({ goal: 'Kept', criteria: [{ text: '' }], usd: '' });
     for (const odd of ['{', '7', '[]', 'null']) {
       storage.kept.set(key, odd);

@@ -107,6 +107,49 @@ describe.skipIf(CHROMIUM === undefined)(`what goes wrong between page and server
     expect(await heard('Only once, please')).toBe(1);
   });
 
+  it('a message whose connection broke goes before the next; a refused one is told, and taken back to both tabs', async () => {
+    const page = await begin('Be brave');
+    const { conversation, say, composer } = itemPage(page);
+    const now = conversation.getByRole('button', { name: 'Send now' });
+    let broken = 0;
+    await page.route('**/messages', (route) => {
+      broken += 1;
+      return broken === 1 ? route.abort('connectionreset') : route.continue();
+    });
+    await say('Okay');
+    await now.waitFor();
+    await say('And then this');
+    await now.click();
+    await until('both are heard', async () => (await heard('Okay')) + (await heard('And then this')) === 2);
+    await now.waitFor({ state: 'detached' });
+    expect(await conversation.getByText(/^(Okay|And then this)$/).allTextContents()).toEqual(['Okay', 'And then this']);
+    await page.route('**/messages', (route) =>
+      route.fulfill({ status: 409, json: { code: 'generation_stale', detail: 'It has moved on.' } }),
+    );
+    await say('Okay');
+    const refused = conversation.getByRole('alert').filter({ hasText: 'Not sent. It is kept here. It has moved on.' });
+    await refused.waitFor();
+    expect(await refused.getByRole('button', { name: 'Send again' }).count()).toBe(0);
+    await refused.getByRole('button', { name: 'Take back and edit' }).click();
+    const other = await at.beside(page, page.url());
+    await expect.poll(() => itemPage(other).composer.inputValue()).toBe('Okay');
+    await itemPage(other).composer.fill('Okay, but');
+    await expect.poll(() => composer.inputValue()).toBe('Okay, but');
+    await page.reload();
+    await composer.waitFor();
+    await page.keyboard.press('m');
+    await page.keyboard.type(' later');
+    await expect.poll(() => composer.inputValue()).toBe('Okay, but later');
+    await page.evaluate(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'x'.repeat(100_000));
+      const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(pasted);
+    })()`);
+    await conversation.getByText('That text has 100,000 characters; at most 8,000 fit here.').waitFor();
+    expect(await composer.inputValue()).toBe('Okay, but later');
+  });
+
   it('of two tabs with one question the second to answer is told, and keeps its words', async () => {
     const page = await begin('Be two');
     const first = itemPage(page);
@@ -158,6 +201,13 @@ describe.skipIf(CHROMIUM === undefined)(`what goes wrong between page and server
     await itemPage(page).content('Events');
     await page.getByText('This part of the page has failed').waitFor({ state: 'detached' });
     expect(await itemPage(page).composer.inputValue()).toBe('Still here');
+    await world.engine.untilSettled(item.id);
+    await page.route('**/requests', (route) => route.fulfill({ status: 403, json: { code: 'x', detail: 'Not now.' } }));
+    await page.reload();
+    await itemPage(page).conversation.getByText('What waits for an answer, or is being done, could not').waitFor();
+    await page.unroute('**/requests');
+    await itemPage(page).conversation.getByRole('button', { name: 'Try again' }).click();
+    await itemPage(page).request('Which branch?').waitFor();
   });
 
   it('a part of an earlier version of the page, which is gone, leads to a reload', async () => {

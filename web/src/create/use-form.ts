@@ -1,27 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { browserStorage } from '../shell/browser-storage.ts';
 import { keepAt, keptAt } from '../shell/kept.ts';
 import { recall } from '../shell/remember.ts';
 import { blankCriterion, blankForm, type Form, isBlank, newKey } from './form.ts';
-import { type DraftStorage, forgetForm, keepForm, keptForm, keptForms, toldOf } from './stored-draft.ts';
-
-const NOWHERE: DraftStorage = {
-  length: 0,
-  key: () => null,
-  getItem: () => null,
-  setItem: () => {
-    throw new Error('Nothing is kept.');
-  },
-  removeItem: () => undefined,
-};
-
-/** Some browsers refuse even to name their storage. */
-function browserStorage(): DraftStorage {
-  try {
-    return localStorage;
-  } catch {
-    return NOWHERE;
-  }
-}
+import { forgetForm, keepForm, keptForm, keptForms, toldOf } from './stored-draft.ts';
 
 const storage = browserStorage();
 

@@ -1,6 +1,6 @@
 const key = (itemId: string): string => `workcenter.draft.${itemId}`;
 
-/** What was typed and not sent, kept over reloads in this browser. */
+/** What was typed for an answer and not sent, kept over reloads in this browser. */
 export function draftOf(itemId: string): string {
   try {
     return localStorage.getItem(key(itemId)) ?? '';
@@ -17,7 +17,3 @@ export function keepDraft(itemId: string, text: string): void {
     // Without storage a draft lives as long as the page.
   }
 }
-
-/** Whether a change of the browser's storage, by another tab, is about it. */
-export const isDraftOf = (itemId: string, changed: string | null): boolean =>
-  changed === null || changed === key(itemId);

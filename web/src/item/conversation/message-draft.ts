@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import type { Entry } from '../../../../src/client/index.ts';
 import type { SentFile } from '../../attachments/sent-file.ts';
-import { draftOf, isDraftOf, keepDraft } from './drafts.ts';
+import { browserStorage } from '../../shell/browser-storage.ts';
+import { keepAt, keptAt } from '../../shell/kept.ts';
+import { forgetStored, readStored, store, storedUnder } from '../../shell/stored.ts';
 
 /** An Action that is written to, at the generation that was seen. */
 export interface Target {
@@ -21,40 +23,65 @@ export interface MessageDraft {
 
 const BLANK: MessageDraft = { text: '', files: [], quote: null, target: null };
 
-/** As it was kept; what cannot be read, as by another version, is blank. */
-function readDraft(itemId: string): MessageDraft {
-  try {
-    const kept = JSON.parse(draftOf(itemId)) as Partial<MessageDraft>;
-    return typeof kept.text === 'string' ? { ...BLANK, ...kept } : BLANK;
-  } catch {
-    return BLANK;
-  }
+/** A draft is that of the tab which wrote it; who opens the item anew goes on with the latest. */
+interface Own {
+  readonly id: string;
+  readonly draft: MessageDraft;
+}
+
+const storage = browserStorage();
+const nameOf = (itemId: string, id: string): string => `workcenter.message.${itemId}.${id}`;
+/** Where a tab keeps which draft is its own, over reloads. */
+const mineOf = (itemId: string): string => `message.${itemId}`;
+
+/** What cannot be read, as by another version, is blank. */
+function readDraft(value: unknown): MessageDraft {
+  const kept = typeof value === 'object' && value !== null ? (value as Partial<MessageDraft>) : {};
+  return typeof kept.text === 'string' ? { ...BLANK, ...kept } : BLANK;
+}
+
+const blank = (id: string = crypto.randomUUID()): Own => ({ id, draft: BLANK });
+
+function load(itemId: string): Own {
+  const all = storedUnder(storage, nameOf(itemId, ''));
+  const mine = keptAt(mineOf(itemId));
+  const found = typeof mine === 'string' ? all.find(({ id }) => id === mine) : all[0];
+  return found ? { id: found.id, draft: readDraft(found.value) } : blank();
 }
 
 const isBlank = ({ text, files, quote, target }: MessageDraft): boolean =>
   text === '' && files.length === 0 && quote === null && target === null;
 
-const drafts = new Map<string, MessageDraft>();
+const owned = new Map<string, Own>();
 const listeners = new Set<() => void>();
 
-function messageDraft(itemId: string): MessageDraft {
-  const known = drafts.get(itemId) ?? readDraft(itemId);
-  drafts.set(itemId, known);
+function ownOf(itemId: string): Own {
+  const known = owned.get(itemId) ?? load(itemId);
+  owned.set(itemId, known);
   return known;
 }
 
-export function changeDraft(itemId: string, change: (now: MessageDraft) => Partial<MessageDraft>): void {
-  const now = messageDraft(itemId);
-  const next = { ...now, ...change(now) };
-  drafts.set(itemId, next);
-  keepDraft(itemId, isBlank(next) ? '' : JSON.stringify(next));
+function become(itemId: string, own: Own): void {
+  owned.set(itemId, own);
+  keepAt(mineOf(itemId), own.id);
   for (const listener of listeners) listener();
 }
 
-// The tabs of an item show one draft: what is written or sent in another is written or sent here.
-window.addEventListener('storage', ({ key }) => {
-  for (const itemId of [...drafts.keys()]) if (isDraftOf(itemId, key)) drafts.delete(itemId);
-  for (const listener of listeners) listener();
+export function changeDraft(itemId: string, change: (now: MessageDraft) => Partial<MessageDraft>): void {
+  const { id, draft } = ownOf(itemId);
+  const next = { ...draft, ...change(draft) };
+  if (isBlank(next)) forgetStored(storage, nameOf(itemId, id));
+  else store(storage, nameOf(itemId, id), next);
+  become(itemId, isBlank(next) ? blank() : { id, draft: next });
+}
+
+// Tabs that went on with one draft show the same words; what one of them sends or takes out is gone from all.
+window.addEventListener('storage', ({ key, newValue }) => {
+  for (const [itemId, { id }] of [...owned]) {
+    if (key !== nameOf(itemId, id)) continue;
+    const kept = readStored(newValue);
+    become(itemId, kept ? { id, draft: readDraft(kept.value) } : blank());
+  }
 });
 
 const subscribe = (listener: () => void) => {
@@ -63,4 +90,4 @@ const subscribe = (listener: () => void) => {
 };
 
 export const useMessageDraft = (itemId: string): MessageDraft =>
-  useSyncExternalStore(subscribe, () => messageDraft(itemId));
+  useSyncExternalStore(subscribe, () => ownOf(itemId).draft);

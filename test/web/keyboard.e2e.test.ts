@@ -60,6 +60,9 @@ describe.skipIf(CHROMIUM === undefined)(`without a mouse, and on a phone${WITHOU
     await page.waitForURL('**/needs-you**');
     await page.getByText('Should it end with a full stop?').first().waitFor();
     await page.keyboard.press('2');
+    // What comes next is offered, and does not slip under the key.
+    await page.getByRole('button', { name: 'Next' }).waitFor();
+    await page.keyboard.press('j');
     await page.getByRole('heading', { name: /git tag v1/ }).waitFor();
     await page.keyboard.press('a');
     await until('it is done', async () => (await world.state(id)).lifecycle === 'done');

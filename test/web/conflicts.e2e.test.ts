@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScriptedStep } from '../../src/testing.ts';
 import { decide } from '../support/scripted-agent.ts';
 import { until } from '../support/until.ts';
@@ -36,6 +36,10 @@ describe.skipIf(CHROMIUM === undefined)(`what has moved on meanwhile${WITHOUT}`,
     await proposal.getByText('oak').first().waitFor();
     await proposal.getByRole('button', { name: 'Make this the contract' }).click();
     await until('the contract has changed', async () => (await world.state(id)).contract.goal === 'Grow an oak');
+    const first = item.conversation.locator('p[dir]').first();
+    const change = item.conversation.getByRole('listitem').filter({ hasText: 'The contract was changed' });
+    await change.getByText('Grow an oak', { exact: true }).waitFor();
+    await expect.poll(() => first.textContent()).toBe('Grow a tree');
     await item.content('Contract');
     await page.getByText('Grow an oak').first().waitFor();
   });

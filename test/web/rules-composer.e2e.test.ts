@@ -214,6 +214,41 @@ describe.skipIf(CHROMIUM === undefined)(`reading and writing beside each other (
     await expect.poll(() => tab(page, 'Proof').getAttribute('aria-selected')).toBe('true');
   });
 
+  it('earlier words come above those that are read, which stay in sight; so do own ones when they are sent', async () => {
+    for (let n = 0; n < 60; n += 1) {
+      const body = { target: { kind: 'coordinator' }, text: `Word ${n}`, clientMessageId: `word-${n}` };
+      const headers = { 'content-type': 'application/json' };
+      await fetch(`${api.url}/api/v1/work-items/talk/messages`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+    }
+    const page = await at.visit(place());
+    const { conversation, say } = itemPage(page);
+    const word = (n: number) => conversation.getByText(`Word ${n}`, { exact: true });
+    const top = async (n: number) => Math.round((await word(n).boundingBox())?.y ?? Number.NaN);
+    await word(59).waitFor();
+    await word(10).scrollIntoViewIfNeeded();
+    const older = conversation.getByRole('button', { name: 'Show earlier messages' });
+    await older.scrollIntoViewIfNeeded();
+    const before = await top(10);
+    await older.click();
+    await word(9).waitFor();
+    await frames(page);
+    expect(await top(10)).toBe(before);
+    await say('Mine');
+    await conversation.getByText('Mine', { exact: true }).waitFor();
+    await expect
+      .poll(() =>
+        conversation.getByText('Mine', { exact: true }).evaluate((words) => {
+          const { y } = words.getBoundingClientRect();
+          return y > 0 && y < 900;
+        }),
+      )
+      .toBe(true);
+  });
+
   it('rule 4.9-28: on a phone Back leads from the content to the conversation, and to the words that were being read', async () => {
     const page = await at.visit(place(), { viewport: PHONE, hasTouch: true, isMobile: true });
     const { conversation } = itemPage(page);

@@ -45,6 +45,16 @@ describe.skipIf(CHROMIUM === undefined)(`settings on the page${WITHOUT}`, () => 
     await field(page).press('Escape');
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await stored()).toEqual({ concurrency: 7, shutdownMs: 5_000, notify: 'say-s3cret' });
+    // What could not be sent does not look lost when the server is back.
+    await world.unplug();
+    await field(page).fill('9');
+    await field(page).press('Enter');
+    await page.getByText('The server cannot be reached.').waitFor();
+    await world.plug();
+    await page.getByText('The server is there again.').waitFor();
+    expect(await page.getByText('The server cannot be reached.').count()).toBe(0);
+    await field(page).press('Enter');
+    await expect.poll(async () => (await stored()).concurrency, { timeout: 10_000 }).toBe(9);
   });
 
   it('show both values where two people change the same one, and leave the choice', async () => {

@@ -65,6 +65,14 @@ describe.skipIf(CHROMIUM === undefined)(`a person carries work from its goal to 
     await page.getByRole('button', { name: 'Comment on line 1', exact: true }).first().click();
     await page.getByRole('textbox', { name: /^About src\/greet.js:1/ }).fill('Is a comma right in every language?');
     await page.getByRole('radio', { name: /Coordinator/ }).check();
+    await page.route('**/messages', (route) =>
+      route.fulfill({ status: 409, json: { code: 'generation_stale', detail: 'It has moved on.' } }),
+    );
+    await page.getByRole('button', { name: 'Send comment' }).click();
+    const refused = page.getByRole('region', { name: 'Content' }).getByRole('alert').filter({ hasText: 'Not sent.' });
+    await refused.getByRole('button', { name: 'Take back and edit' }).click();
+    await page.unroute('**/messages');
+    await page.getByRole('radio', { name: /Coordinator/ }).check();
     await page.getByRole('button', { name: 'Send comment' }).click();
     await item.conversation.getByText('Is a comma right in every language?').waitFor();
     await item.conversation

@@ -68,6 +68,17 @@ describe.skipIf(CHROMIUM === undefined)(`settings on the page${WITHOUT}`, () => 
     expect((await stored()).concurrency).toBe(5);
     await conflict.getByRole('button', { name: 'Save mine' }).click();
     await expect.poll(async () => (await stored()).concurrency, { timeout: 10_000 }).toBe(8);
+    // A choice that is saved at once is "mine" as well, though nothing is typed for it.
+    await page.goto(`${world.url}/settings/nowhere`);
+    await page.getByText('/settings/nowhere').waitFor();
+    const start = page.getByRole('combobox', { name: 'Start at once' });
+    await start.waitFor();
+    await world.world.store.writeSettings(3, { ...(await stored()), startImmediately: true });
+    await start.selectOption('false');
+    await conflict.waitFor();
+    expect(await conflict.getByRole('definition').allTextContents()).toEqual(['true', 'false']);
+    await conflict.getByRole('button', { name: 'Save mine' }).click();
+    await expect.poll(async () => (await stored()).startImmediately, { timeout: 10_000 }).toBe(false);
   });
 
   it('of the machine are named with the command that sets them, never told', async () => {

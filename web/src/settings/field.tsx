@@ -2,12 +2,11 @@ import { RotateCcw } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { CurrentSettings } from '../../../src/client/index.ts';
-import { problemOf } from '../api/client.ts';
 import { Button, IconButton } from '../components/button.tsx';
-import { ProblemNotice } from '../components/problem.tsx';
 import { wantedOf } from './draft-after.ts';
 import { FieldInput } from './field-input.tsx';
 import { settleDraft, useSettingDraft } from './setting-draft.ts';
+import { SettingProblem } from './setting-problem.tsx';
 import css from './settings.module.css';
 import { type Kind, read, typedOf } from './table.ts';
 import type { Path } from './tree.ts';
@@ -36,6 +35,8 @@ export function Field({ current, path, kind, name, help = '', initial = '', warn
   const wanted = wantedOf(kind, typed);
   const isWrong = isDirty && typed.trim() !== '' && wanted === undefined;
   const base = draft ? draft.base : value;
+  // A switch and a reset are saved as they are chosen; nothing is typed for them.
+  const mine = draft ? wanted : change.variables?.value;
   const form = useFormFocus(change.isPending);
   const type = (next: string): void => setDraft(next === typedOf(value) ? undefined : { typed: next, base });
   return (
@@ -65,24 +66,10 @@ export function Field({ current, path, kind, name, help = '', initial = '', warn
             }
             onUndo={() => setDraft(undefined)}
           />
-          {isDirty && (
-            <Button type="submit" look="primary" busy={change.isPending} disabled={isWrong}>
-              {t('save')}
-            </Button>
-          )}
-          {!isDirty && value !== undefined && (
-            <IconButton
-              label={`${t('reset')}: ${name}`}
-              icon={<RotateCcw size={14} aria-hidden />}
-              busy={change.isPending}
-              onClick={() => change.mutate({ value: undefined, base: value })}
-            />
-          )}
-          {!isDirty && change.isSuccess && (
-            <span className={css.saved} role="status">
-              {t('saved')}
-            </span>
-          )}
+          <Controls
+            {...{ name, isDirty, isWrong, isPending: change.isPending, isSaved: change.isSuccess }}
+            {...(value === undefined ? {} : { onReset: () => change.mutate({ value: undefined, base: value }) })}
+          />
         </div>
         {!isDirty && value !== undefined && warning !== '' && (
           <p className={css.wrong} role="status">
@@ -92,18 +79,57 @@ export function Field({ current, path, kind, name, help = '', initial = '', warn
         {isWrong && <p className={css.wrong}>{t('invalid', { expected: expectationOf(kind, t) })}</p>}
         <Refusal
           error={change.error}
-          mine={typed}
+          mine={draft ? typed : typedOf(mine)}
           onKeepTheirs={() => {
             setDraft(undefined);
             change.reset();
           }}
           onKeepMine={(theirs) => {
-            setDraft({ typed, base: theirs });
-            change.mutate({ value: wanted, base: theirs });
+            if (draft) setDraft({ typed, base: theirs });
+            change.mutate({ value: mine, base: theirs });
           }}
         />
       </div>
     </form>
+  );
+}
+
+interface ControlsProps {
+  readonly name: string;
+  readonly isDirty: boolean;
+  readonly isWrong: boolean;
+  readonly isPending: boolean;
+  readonly isSaved: boolean;
+  /** Where something is set. */
+  readonly onReset?: () => void;
+}
+
+/** What can be done with what is typed, or with what is set. */
+function Controls({ name, isDirty, isWrong, isPending, isSaved, onReset }: ControlsProps) {
+  const t = useTranslations('settings');
+  if (isDirty) {
+    return (
+      <Button type="submit" look="primary" busy={isPending} disabled={isWrong}>
+        {t('save')}
+      </Button>
+    );
+  }
+  return (
+    <>
+      {onReset && (
+        <IconButton
+          label={`${t('reset')}: ${name}`}
+          icon={<RotateCcw size={14} aria-hidden />}
+          busy={isPending}
+          onClick={onReset}
+        />
+      )}
+      {isSaved && (
+        <span className={css.saved} role="status">
+          {t('saved')}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -133,8 +159,7 @@ interface RefusalProps {
 /** Why it was not saved; where somebody was faster, both values and the choice between them. */
 function Refusal({ error, mine, onKeepTheirs, onKeepMine }: RefusalProps) {
   const t = useTranslations('settings');
-  if (!error) return null;
-  if (!(error instanceof Overtaken)) return <ProblemNotice problem={problemOf(error)} />;
+  if (!(error instanceof Overtaken)) return <SettingProblem error={error} />;
   return (
     <div className={css.conflict} role="alert">
       <p>{t('conflict')}</p>

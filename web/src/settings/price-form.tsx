@@ -1,11 +1,10 @@
 import { useTranslations } from 'use-intl';
 import type { CurrentSettings } from '../../../src/client/index.ts';
-import { problemOf } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
-import { ProblemNotice } from '../components/problem.tsx';
 import { numberOf } from '../components/typed-number.ts';
 import { useKept } from '../shell/kept.ts';
 import { MODEL_LIST } from './model-names.tsx';
+import { SettingProblem } from './setting-problem.tsx';
 import css from './settings.module.css';
 import { useSetting } from './use-setting.ts';
 
@@ -68,7 +67,7 @@ export function PriceForm({ current }: { readonly current: CurrentSettings }) {
       <Button type="submit" busy={change.isPending} disabled={!price}>
         {t('addPrice')}
       </Button>
-      {change.error && <ProblemNotice problem={problemOf(change.error)} />}
+      <SettingProblem error={change.error} />
     </form>
   );
 }

@@ -2,11 +2,10 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { CurrentSettings, Models } from '../../../src/client/index.ts';
-import { problemOf } from '../api/client.ts';
 import { IconButton } from '../components/button.tsx';
-import { ProblemNotice } from '../components/problem.tsx';
 import { PriceForm } from './price-form.tsx';
 import { Scroll } from './scroll.tsx';
+import { SettingProblem } from './setting-problem.tsx';
 import css from './settings.module.css';
 import { useSetting } from './use-setting.ts';
 
@@ -87,7 +86,7 @@ function PriceRow({ current, price }: { readonly current: CurrentSettings; reado
             onClick={() => change.mutate({ value: undefined, base: value })}
           />
         )}
-        {change.error && <ProblemNotice problem={problemOf(change.error)} />}
+        <SettingProblem error={change.error} />
       </td>
     </tr>
   );

@@ -27,11 +27,14 @@ export function Conversation({ item }: { readonly item: Item }) {
   const { box, content, hasNews, toEnd, holdPlace } = useStickyEnd(entries[0]?.seq, newest);
   const readOlder = (): void => {
     holdPlace();
-    void talk.fetchNextPage();
+    void talk.fetchNextPage().then(({ hasNextPage }) => {
+      // The button that was pressed is gone with the last page.
+      if (!hasNextPage) box.current?.focus({ preventScroll: true });
+    });
   };
   return (
     <section className={css.conversation} aria-label={name}>
-      <div ref={box} className={css.stream}>
+      <div ref={box} className={css.stream} tabIndex={-1}>
         <div ref={content} className={css.said}>
           {talk.hasNextPage && (
             <Button look="quiet" busy={talk.isFetchingNextPage} onClick={readOlder}>

@@ -130,12 +130,13 @@ describe('what a tool call may do (D16)', () => {
   });
 
   it('no answer in time ends the Run waiting, with what it waits for, and no secret in it (D38)', async () => {
-    const { end, requests } = await asked(
+    const { end, requests, approvals } = await asked(
       { approve: () => ({ kind: 'unanswered' }), secrets: ['hunter2'] },
       calls(push('hunter2'), ['look', { path: 'a' }]),
     );
     expect(end).toMatchObject({ outcome: { kind: 'waiting' } });
     expect(JSON.stringify(end)).toContain('git push origin [redacted]');
+    expect(approvals[0]?.whole).toBe('git push origin [redacted]');
     expect(requests).toHaveLength(1);
     expect(ran).toEqual([]);
   });

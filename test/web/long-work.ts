@@ -66,7 +66,14 @@ async function planned({ world: { store } }: PageWorld): Promise<string> {
   });
   const actions = [1, 2, 3].map((n) => ({ id: `a${n}`, spec: spec(n) }));
   const fence = { runId: 'r3', epoch: 1, owner: 'owner-a' };
-  const approval = { tool: 'shell', call: LINE.repeat(3), directory: `/projects/${PATH}`, key: 'k', pattern: LINE };
+  const approval = {
+    tool: 'shell',
+    call: LINE.repeat(3),
+    whole: `${LINE.repeat(3)}\n${long(3_000)}`,
+    directory: `/projects/${PATH}`,
+    key: 'k',
+    pattern: LINE,
+  };
   const result: Outcome = {
     ...{ kind: 'completed', summary: long(3_000), evidence, outputs: [] },
     claims: [{ criterionId: 'c2', status: 'passed', evidence: long(900) }],

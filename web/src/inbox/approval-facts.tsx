@@ -22,7 +22,8 @@ export function ApprovalFacts({ request }: { readonly request: Request }) {
       <dd>
         <span className={css.tool}>{textOf(tool)}</span>
         {call.lines > MANY_LINES && <span className="muted"> · {t('lines', { n: call.lines })}</span>}
-        <pre className={css.call} dir="ltr">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so has to be reached by keyboard */}
+        <pre className={css.call} dir="ltr" tabIndex={0}>
           {call.text}
         </pre>
         {!call.isWhole && <p className={css.cut}>{t('onlyFirstLine')}</p>}

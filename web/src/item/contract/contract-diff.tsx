@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { visible } from '../../../../src/text/visible.ts';
 import css from './contract.module.css';
 import { changesBetween, type PartChange, type PartName, type Terms } from './contract-parts.ts';
 import { wordChanges } from './word-changes.ts';
@@ -38,8 +39,10 @@ function Changed({ change: { name, before, after } }: { readonly change: PartCha
         {words.map(({ value, added, removed }) => {
           const key = `${at} ${added} ${removed}`;
           at += value.length;
-          if (added) return <ins key={key}>{value}</ins>;
-          return removed ? <del key={key}>{value}</del> : <span key={key}>{value}</span>;
+          // What is confirmed here may be a command.
+          const told = visible(value);
+          if (added) return <ins key={key}>{told}</ins>;
+          return removed ? <del key={key}>{told}</del> : <span key={key}>{told}</span>;
         })}
       </dd>
     </div>

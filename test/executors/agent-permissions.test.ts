@@ -77,12 +77,16 @@ describe('what a tool call may do (D16)', () => {
 
   it('of a tool whose arguments are no path and no command, shows all of them', async () => {
     const send = tool('mcp__mail__send', 'acts_outside', () => ({ text: 'sent' }));
-    const input = { to: ['a@b.example'], body: 'one\ntwo' };
+    const input = { to: ['a@b.example'], body: 'one\ntwo', tags: ['x'.repeat(99)] };
     const { approvals } = await asked(
       { tools: [send], approve: () => ({ kind: 'denied', words: '' }) },
       calls(['mcp__mail__send', input]),
     );
-    expect(approvals[0]?.whole).toBe('to:\n[\n  "a@b.example"\n]\nbody:\none\ntwo');
+    const long = `[\n  "${'x'.repeat(99)}"\n]`;
+    expect(approvals[0]).toMatchObject({
+      call: 'to: ["a@b.example"] (and 7 more lines)',
+      whole: `to: ["a@b.example"]\nbody:\none\ntwo\ntags:\n${long}`,
+    });
   });
 
   it('is refused without asking where it is longer than anybody can be shown', async () => {

@@ -73,7 +73,7 @@ it('V28: a call that acts outside and does not end in time ends the Run; its lat
   });
   late?.();
   await answered;
-  expect(ledger).toEqual(['begin run:1 send ', 'end run:1 unknown']);
+  expect(ledger).toEqual(['begin run:1 send', 'end run:1 unknown']);
   expect(end).toMatchObject({ outcome: { kind: 'failed', code: 'effect_unknown' } });
   expect(requests).toHaveLength(1);
   expect(JSON.stringify(end)).not.toContain('after all');

@@ -4,6 +4,8 @@ import { visible } from '../../../text/visible.ts';
 /** As much as is read before one allows it, and as an event holds well. */
 export const MOST_CALL_CHARS = 32_768;
 const BRIEF_CHARS = 200;
+/** A value that is taken in at a glance. */
+const SHORT_CHARS = 80;
 
 /**
  * Everything that a call would do, for a person: what its tool acts on, then whatever else the model said. What a
@@ -16,7 +18,8 @@ export function wholeCall(subject: string, { input: said }: Pick<ToolCall, 'inpu
 }
 
 function part(name: string, value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const line = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' || line.length <= SHORT_CHARS ? line : JSON.stringify(value, null, 2);
   return text.includes('\n') ? `${name}:\n${text}` : `${name}: ${text}`;
 }
 

@@ -33,6 +33,7 @@ import { readWork } from './routes/read-work.ts';
 import { rerunChecks } from './routes/rerun.ts';
 import { settings } from './routes/settings.ts';
 import { streams } from './routes/streams.ts';
+import { suggest } from './routes/suggestions.ts';
 import { tokens } from './routes/tokens.ts';
 import { tryChecks } from './routes/trial.ts';
 import { webhooks } from './routes/webhooks.ts';
@@ -83,6 +84,7 @@ export function createApi(deps: ApiDeps, closing: AbortSignal): OpenAPIHono {
   installation(api, deps);
   tokens(api, deps);
   createItems(api, deps);
+  suggest(api, deps);
   tryChecks(api, deps, closing);
   rerunChecks(api, deps, closing);
   contract(api, deps);

@@ -25,6 +25,7 @@ import {
 } from '../engine/on-demand/live-diff.ts';
 import { type Rerun, type RerunRequest, rerunEvidence } from '../engine/on-demand/rerun-evidence.ts';
 import { openRunOutput, type RunOutput } from '../engine/on-demand/run-output.ts';
+import { type Suggestions, suggestionsFor } from '../engine/on-demand/suggestions.ts';
 import { type Trial, type TrialRequest, tryCheck } from '../engine/on-demand/try-check.ts';
 import type { Environment } from '../model/index.ts';
 import { loadVps, type VpRegistry } from '../vp/index.ts';
@@ -48,6 +49,8 @@ export interface OnMachine {
   readonly runOutput: (runId: string) => Promise<RunOutput | undefined>;
   /** Built-in ones and the person's own; with those of a project where one is named. */
   readonly vps: (projectDirectory: string | undefined) => Promise<VpRegistry>;
+  /** What set-up and which checks a directory seems to have; nothing in it is run. */
+  readonly suggestions: (directory: string) => Suggestions;
   /** Runs a check on a directory of the machine before there is an item. */
   readonly tryCheck: (request: TrialRequest) => Promise<Trial>;
   /** Runs checks of an item again, at the commit that is proven. */
@@ -79,6 +82,7 @@ export const onMachine = (world: World, project?: string): OnMachine => ({
       userHome: world.userHome,
       ...(projectDirectory === undefined ? {} : { projectDirectory }),
     }),
+  suggestions: (directory) => suggestionsFor(directory),
   tryCheck: (request) => tryCheck(world, request),
   rerun: (state, request) => rerunEvidence(world, state, request),
   enforcement: world.enforcement,

@@ -3744,6 +3744,88 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/suggestions': {
+    /**
+     * What set-up and which checks a directory seems to have, told from its files; nothing is run
+     */
+    get: {
+      parameters: {
+        query: {
+          /**
+           * Absolute path of the project.
+           */
+          directory: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Suggestions;
+          };
+        };
+        400: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        416: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        503: {
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
   '/api/v1/checks/trial': {
     /**
      * Run a check on a directory as it is, before there is an item
@@ -7346,6 +7428,32 @@ export interface NewToken {
    * For ever unless said.
    */
   expiresInSec?: number;
+}
+export interface Suggestions {
+  /**
+   * `unknown`: nothing was recognised.
+   */
+  ecosystem: string;
+  /**
+   * What the lock files ask for, as `workcenter new` takes it; none without one.
+   */
+  setup: {
+    run: string;
+    /**
+     * The files that it was told from.
+     */
+    inputs: string[];
+  } | null;
+  /**
+   * Commands of the project that may prove a criterion.
+   */
+  checks: {
+    /**
+     * What it proves.
+     */
+    text: string;
+    run: string;
+  }[];
 }
 export interface NewTrial {
   /**

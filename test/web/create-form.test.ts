@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { microsOf, secondsOf, tokensOf } from '../../web/src/create/amounts.ts';
 import { compileForm, proofsFor } from '../../web/src/create/compile-form.ts';
 import { fieldOf } from '../../web/src/create/field-of.ts';
-import { blankCriterion, blankForm, type Form, isBlank, LIMITS } from '../../web/src/create/form.ts';
+import {
+  blankCriterion,
+  blankForm,
+  type Form,
+  isBlank,
+  LIMITS,
+  withCheck,
+  withFoundSetup,
+} from '../../web/src/create/form.ts';
 import { forgetForm, keepForm, keptForm, keptForms, toldOf } from '../../web/src/create/stored-draft.ts';
 
 const form = (more: Partial<Form> = {}): Form => ({ ...blankForm('/work/shop'), goal: ' Mend it \n', ...more });
@@ -205,5 +213,27 @@ describe('a draft', () => {
     expect(isBlank(blankForm('/work/shop'))).toBe(true);
     expect(isBlank(form())).toBe(false);
     expect(isBlank({ ...blankForm(), criteria: [row('', 'true')] })).toBe(false);
+  });
+});
+
+describe('what a directory says of itself', () => {
+  it('puts its set-up in, and another when the directory is another, until the person says what it is', () => {
+    const found = withFoundSetup(form(), 'npm ci');
+    expect(found.setup).toBe('npm ci');
+    expect(isBlank({ ...found, goal: '' })).toBe(true);
+    expect(withFoundSetup(found, 'npm ci')).toBe(found);
+    expect(withFoundSetup(found, 'uv sync').setup).toBe('uv sync');
+    expect(withFoundSetup(found, '').setup).toBe('');
+    for (const own of ['', 'make ready']) expect(withFoundSetup({ ...found, setup: own }, 'uv sync').setup).toBe(own);
+    expect(isBlank({ ...found, goal: '', setup: '' })).toBe(true);
+    expect(isBlank({ ...found, goal: '', setup: 'make ready' })).toBe(false);
+  });
+
+  it('puts a check where nothing is said yet, and over nothing that is', () => {
+    const tests = { text: 'The test suite passes', run: 'npm test' };
+    const said = (of: Form) => of.criteria.map(({ text, run }) => [text, run]);
+    expect(said(withCheck(form(), tests))).toEqual([[tests.text, tests.run]]);
+    const own = form({ criteria: [row('It is quick', ''), row('', 'true')] });
+    expect(said(withCheck(own, tests))).toEqual([...said(own), [tests.text, tests.run]]);
   });
 });

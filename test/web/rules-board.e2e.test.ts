@@ -9,6 +9,7 @@ import { CHROMIUM, WITHOUT } from './chromium.ts';
 import { openPageWorld, type PageWorld } from './page-world.ts';
 
 const PERSON = { kind: 'user', name: 'ada' } as const;
+const INSTALL = 'npm ci';
 const phone = { viewport: PHONE, hasTouch: true, isMobile: true } as const;
 
 /** How a card is drawn: its face, what is behind it, its words, and the edge that says that it needs somebody. */
@@ -32,7 +33,9 @@ describe.skipIf(CHROMIUM === undefined)(`the board, new work and settings (chapt
   let usual = '';
 
   beforeAll(async () => {
-    world = await openPageWorld({ files: { 'README.md': 'A shop.\n', 'api/main.js': '\n' }, carries: false });
+    const manifest = { scripts: { test: 'node --test' }, dependencies: { ms: '2.1.3' } };
+    const api = { 'api/package.json': JSON.stringify(manifest), 'api/package-lock.json': '{}' };
+    world = await openPageWorld({ files: { 'README.md': 'A shop.\n', ...api }, carries: false });
     usual = `${world.rig.repo}/api`;
   });
   afterAll(() => world.close());
@@ -137,10 +140,15 @@ describe.skipIf(CHROMIUM === undefined)(`the board, new work and settings (chapt
       await page.locator('button[type=submit]', { hasText: 'Keep as a draft' }).waitFor();
       await expect.poll(() => directory(page).inputValue()).toBe(typed || usual);
       if (typed !== '') continue;
+      // What the directory says of itself is there as well: its set-up, and its checks for the asking.
+      await expect.poll(() => page.getByLabel('Set-up command').inputValue()).toBe(INSTALL);
+      await page.getByRole('button', { name: 'npm test' }).click();
       const [made] = await Promise.all([making(page), page.keyboard.press('Control+Enter')]);
       // No type, no template, no plan: how it is done is nothing that the form asks.
       const delivery = { target: 'workspace_files' };
-      expect(made.postDataJSON()).toEqual({ goal: 'Mend it', directory: usual, delivery, start: false });
+      const criteria = [{ text: 'The test suite passes', check: 'npm test' }];
+      const said = { goal: 'Mend it', criteria, setup: INSTALL, directory: usual, delivery, start: false };
+      expect(made.postDataJSON()).toEqual(said);
       await page.waitForURL(/\/work\/w/);
     }
   });

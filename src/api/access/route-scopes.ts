@@ -21,6 +21,8 @@ const RULES: readonly Rule[] = [
   { methods: 'any', path: `${V1}/disk/**`, need: 'admin' },
   { methods: 'any', path: `${V1}/workers`, need: 'admin' },
   { methods: 'any', path: `${V1}/enforcement`, need: 'admin' },
+  // Looks into a directory of the caller's choice.
+  { methods: READING, path: `${V1}/suggestions`, need: 'create' },
   { methods: READING, path: '/**', need: 'read' },
   { methods: ['POST'], path: `${V1}/work-items`, need: 'create' },
   { methods: ['POST'], path: `${V1}/attachments`, need: 'create' },

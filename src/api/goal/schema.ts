@@ -98,7 +98,9 @@ export const ATTACHMENTS = z
     description: 'Ids of files that were sent to POST /attachments; at most 10 for one item, 50 MiB in all.',
   });
 
-const DIRECTORY = PATH.regex(/^\//, 'an absolute path').openapi({ description: 'Absolute path of the project.' });
+export const DIRECTORY = PATH.regex(/^\//, 'an absolute path').openapi({
+  description: 'Absolute path of the project.',
+});
 const DIRTY = z.enum(['refuse', 'snapshot', 'in-place']).default('refuse');
 
 export const NEW_ITEM = z

@@ -1,12 +1,10 @@
 import type { Setup } from '../../core/model/contract.ts';
 import { setupInputs } from '../../plan/compile/setup-inputs.ts';
 import { detectProject } from '../../plan/detect/detect-project.ts';
+import { lockedSetup } from '../../plan/detect/locked-setup.ts';
 import { PLAN_DEFAULTS } from '../../plan/read/schema.ts';
 import { machine } from '../machine.ts';
 import type { Shell } from '../shell.ts';
-
-/** Names that pin versions: where there is one, an installation is what everybody means by set-up. */
-const LOCKS = /(^|[./-])lock|^go\.sum$|requirements.*\.txt$|shrinkwrap/i;
 
 /** What runs before checks and Actions, and whether a person said so. */
 export interface FoundSetup {
@@ -33,7 +31,6 @@ export function setupOf(
     const files = inputs.length > 0 ? inputs : setupInputs(run, exists);
     return run.trim() === '' ? undefined : { setup: named(run, files), detected: false };
   }
-  const found = detectProject(context).setup;
-  const isLocked = found?.inputs.some((path) => LOCKS.test(path) && context.exists(`${directory}/${path}`));
-  return found && isLocked ? { setup: named(found.run, found.inputs), detected: true } : undefined;
+  const found = lockedSetup(detectProject(context), context);
+  return found && { setup: named(found.run, found.inputs), detected: true };
 }

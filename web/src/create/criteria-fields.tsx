@@ -9,6 +9,7 @@ import { CriterionRow } from './criterion-row.tsx';
 import { FieldNotice } from './field-notice.tsx';
 import { blankCriterion, type CriterionForm, LIMITS } from './form.ts';
 import { LongText } from './long-text.tsx';
+import { ProjectChecks, useSuggestions } from './project-checks.tsx';
 
 const moved = (all: readonly CriterionForm[], at: number, by: number): readonly CriterionForm[] => {
   const to = at + by;
@@ -64,6 +65,7 @@ export function CriteriaFields() {
         </Button>
         {isFull && <span className="small muted">{t('most', { limit: LIMITS.criteria })}</span>}
       </div>
+      <ProjectChecks onTaken={(key) => focus(key, 'text')} />
       <FieldNotice field="criteria" id={`${id}-notice`} />
       <SetupField />
     </section>
@@ -73,6 +75,8 @@ export function CriteriaFields() {
 function SetupField() {
   const t = useTranslations('create.criteria');
   const { form, change } = useCreate();
+  const found = useSuggestions()?.setup;
+  const isFound = found !== undefined && found !== null && form.setup === found.run;
   const id = useId();
   return (
     <div className={`${css.field} ${css.setup}`} data-field="setup">
@@ -92,7 +96,7 @@ function SetupField() {
         onChange={(setup) => change((now) => ({ ...now, setup }))}
       />
       <p id={`${id}-hint`} className="small muted">
-        {t('setupHint')}
+        {isFound ? t('setupFound', { files: found.inputs.join(', ') }) : t('setupHint')}
       </p>
       <FieldNotice field="setup" id={`${id}-notice`} />
     </div>

@@ -33,6 +33,8 @@ export interface Form {
   readonly goal: string;
   readonly criteria: readonly CriterionForm[];
   readonly setup: string;
+  /** The set-up that was put in for the person, as the directory asks for it: while `setup` is still that, it is not theirs. */
+  readonly setupFound: string;
   readonly target: NewDelivery['target'];
   readonly branch: string;
   readonly directory: string;
@@ -57,14 +59,52 @@ export const blankCriterion = (text = ''): CriterionForm => ({
 });
 
 export const blankForm = (directory = ''): Form => ({
-  ...{ key: newKey(), goal: '', criteria: [blankCriterion()], setup: '', target: 'workspace_files', branch: '' },
+  ...{
+    key: newKey(),
+    goal: '',
+    criteria: [blankCriterion()],
+    setup: '',
+    setupFound: '',
+    target: 'workspace_files',
+    branch: '',
+  },
   ...{ directory, instructions: '', usd: '', tokens: '', hours: '', allowUnmetered: false },
   ...{ dirty: 'refuse', inPlace: false, files: [] },
 });
 
 /** Nothing of it would be missed; a directory alone is only a preselection. */
-export const isBlank = ({ goal, criteria, setup, instructions, files, usd, tokens, hours }: Form): boolean =>
+export const isBlank = ({
+  goal,
+  criteria,
+  setup,
+  setupFound,
+  instructions,
+  files,
+  usd,
+  tokens,
+  hours,
+}: Form): boolean =>
   files.length === 0 &&
-  [goal, setup, instructions, usd, tokens, hours, ...criteria.flatMap(({ text, run }) => [text, run])].every(
-    (text) => text.trim() === '',
-  );
+  [
+    goal,
+    setup === setupFound ? '' : setup,
+    instructions,
+    usd,
+    tokens,
+    hours,
+    ...criteria.flatMap(({ text, run }) => [text, run]),
+  ].every((text) => text.trim() === '');
+
+/** With the set-up that a directory asks for, unless the person has said another, or that there is none. */
+export const withFoundSetup = (form: Form, found: string): Form =>
+  form.setup !== form.setupFound || form.setup === found ? form : { ...form, setup: found, setupFound: found };
+
+/** With a check of the project: in a row where nothing is said yet, else in one of its own. */
+export function withCheck(form: Form, { text, run }: Pick<CriterionForm, 'text' | 'run'>): Form {
+  const at = form.criteria.findIndex((each) => each.text.trim() === '' && each.run.trim() === '');
+  const before = form.criteria[at];
+  const criteria = before
+    ? form.criteria.with(at, { ...before, text, run })
+    : [...form.criteria, { ...blankCriterion(text), run }];
+  return { ...form, criteria };
+}

@@ -70,6 +70,8 @@ export const create = {
       down: 'Move {id} down',
       most: 'At most {limit, number} criteria.',
       setup: 'Set-up command',
+      setupFound: 'Found by {files}. It runs in each clean checkout, before checks and work.',
+      found: 'Checks of this project:',
       setupHint:
         'Installs what checks and work need, in each clean checkout, such as npm ci. When empty, nothing is installed.',
     },

@@ -67,6 +67,8 @@ export const create: Words<typeof English> = {
       down: '下移 {id}',
       most: '最多 {limit, number} 条标准。',
       setup: '准备命令',
+      setupFound: '根据 {files} 得出。在每个干净的检出中、检查与工作之前运行。',
+      found: '此项目的检查：',
       setupHint: '在每个干净的检出中安装检查与工作所需的内容，例如 npm ci。留空则不安装任何内容。',
     },
     trial: {

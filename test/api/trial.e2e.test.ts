@@ -54,7 +54,11 @@ describe('a trial of a check', () => {
     await writeFile(join(at.rig.repo, 'hello.txt'), 'Hello.\n');
     const wish = { goal: 'Any', directory: at.rig.repo };
     const refused = await (await at.post('/api/v1/work-items', wish)).json();
-    expect(refused).toMatchObject({ status: 422, code: 'uncommitted_work', found: expect.stringContaining('hello.txt') });
+    expect(refused).toMatchObject({
+      status: 422,
+      code: 'uncommitted_work',
+      found: expect.stringContaining('hello.txt'),
+    });
     expect(await tried('true')).toEqual(refused);
     const before = await ours();
     expect(await tried('test -f hello.txt', { dirty: 'snapshot' })).toMatchObject({ verdict: 'passed' });

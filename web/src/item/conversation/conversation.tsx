@@ -48,7 +48,7 @@ export function Conversation({ item }: { readonly item: Item }) {
           <OutboxLines itemId={item.id} entries={entries} />
           {stream.isLoading && <Loading />}
           <NotRead what={t('unreadWork')} unread={unread.work} />
-          <Asks item={item} stream={stream} />
+          <Asks key={item.id} item={item} stream={stream} />
           <Hold item={item} />
         </div>
       </div>
@@ -75,9 +75,17 @@ function NotRead({ what, unread }: { readonly what: string; readonly unread: Unr
   );
 }
 
+const OVER: ReadonlySet<string> = new Set(['cancelling', 'cancelled', 'done']);
+
 /** What waits for an answer, and what did until somebody answered elsewhere. */
-function Asks({ item: { id, can }, stream }: { readonly item: Item; readonly stream: ReturnType<typeof useStream> }) {
-  const { asks, answered, dismiss } = useAsks(id, stream.open, stream.decisions);
+function Asks({
+  item: { id, can, status },
+  stream,
+}: {
+  readonly item: Item;
+  readonly stream: ReturnType<typeof useStream>;
+}) {
+  const { asks, answered, dismiss } = useAsks(id, stream.open, stream.decisions, OVER.has(status));
   return asks.map(({ request, isOpen }) =>
     isOpen ? (
       <RequestCard key={request.id} itemId={id} request={request} onAnswered={() => answered(request.id)} />

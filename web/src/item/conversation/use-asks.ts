@@ -29,17 +29,20 @@ export function asksOf(
  * What stands above the composer. A card does not vanish under a hand, with words in it that were not sent, and leave
  * its place to another question: it stays until it is dismissed. So do words that a reload found without their question.
  */
-export function useAsks(itemId: string, open: readonly Request[], decisions: readonly Decision[]) {
+export function useAsks(itemId: string, open: readonly Request[], decisions: readonly Decision[], isOver: boolean) {
   const [seen, setSeen] = useState<readonly Request[]>([]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const fresh = open.filter(({ id }) => !seen.some((known) => known.id === id));
   if (fresh.length > 0) setSeen([...seen, ...fresh]);
-  const wordless = decisions
+  const hasWords = ({ id }: AskedThing): boolean => draftOf(draftKey(itemId, id)) !== '';
+  const orphans = decisions
     .map(({ request }) => request)
-    .filter(({ id }) => !seen.some((known) => known.id === id) && draftOf(draftKey(itemId, id)) !== '');
+    .filter((request) => !seen.some(({ id }) => id === request.id) && hasWords(request));
+  // What ended with the work needs no card to say so, unless words would be lost with it.
+  const kept = [...seen, ...orphans].filter((request) => !isOver || hasWords(request));
   const hide = (requestId: string): void => setHidden((before) => new Set(before).add(requestId));
   return {
-    asks: asksOf(open, [...seen, ...wordless], hidden),
+    asks: asksOf(open, kept, hidden),
     answered: hide,
     dismiss: (requestId: string): void => {
       keepDraft(draftKey(itemId, requestId), '');

@@ -49,7 +49,9 @@ actions:
     3,
     0,
   ]);
-  expect(state?.requests.map(({ question }) => question)).toEqual([expect.stringContaining('quarantined')]);
+  expect(state?.requests.map(({ question, details }) => [question, details[0]])).toEqual([
+    ['killer failed. What now?', 'quarantined'],
+  ]);
   expect((await world.store.runs(killer.id)).map(({ alone, code }) => [alone, code])).toEqual([
     [true, 'engine_died'],
     [false, 'engine_died'],

@@ -87,7 +87,7 @@ describe('creating an item (D1)', () => {
       expect(await response.json(), JSON.stringify(body).slice(0, 80)).toMatchObject({ status, code });
     }
     await writeFile(join(at.rig.repo, 'README.md'), 'Changed.\n');
-    expect(await (await at.post(ITEMS, wish())).json()).toMatchObject({ code: 'invalid_field', status: 422 });
+    expect(await (await at.post(ITEMS, wish())).json()).toMatchObject({ code: 'uncommitted_work', status: 422 });
     expect((await at.post(ITEMS, wish({ dirty: 'snapshot' }))).status).toBe(201);
     expect(await count()).toBe(2);
   });

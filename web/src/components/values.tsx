@@ -16,6 +16,12 @@ export function useMoney(): (micros: number) => string {
   };
 }
 
+/** A large number in few signs, such as 20M; in capitals everywhere, for a small m is read as minutes. */
+export function useShortNumber(): (amount: number) => string {
+  const format = useFormatter();
+  return (amount) => format.number(amount, { notation: 'compact', maximumSignificantDigits: 2 }).toUpperCase();
+}
+
 /** A point in time as its distance from now; the exact one on hover. `at` is epoch milliseconds or ISO 8601. */
 export function Ago({ at, ahead = false }: { readonly at: number | string; readonly ahead?: boolean }) {
   const format = useFormatter();

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Forecast } from '../../../src/client/index.ts';
-import { duration, useMoney } from '../components/values.tsx';
+import { duration, useMoney, useShortNumber } from '../components/values.tsx';
 import { type Amount, microsOf, secondsOf, tokensOf } from './amounts.ts';
 import { usedCriteria } from './compile-form.ts';
 import css from './create.module.css';
@@ -17,6 +17,7 @@ const SECONDS_PER_HOUR = 3_600;
 export function BudgetFields() {
   const t = useTranslations('create.budget');
   const format = useFormatter();
+  const short = useShortNumber();
   const money = useMoney();
   const { form, change } = useCreate();
   const id = useId();
@@ -27,7 +28,7 @@ export function BudgetFields() {
       <h2 id={id}>{t('title')}</h2>
       <div className={css.amounts}>
         <AmountField field="usd" usual={usd === undefined ? t('none') : money(usd * 1_000_000)} />
-        <AmountField field="tokens" usual={format.number(tokens, { notation: 'compact' })} />
+        <AmountField field="tokens" usual={short(tokens)} />
         <AmountField
           field="hours"
           usual={wallClockSec === undefined ? t('none') : format.number(wallClockSec / SECONDS_PER_HOUR)}
@@ -85,14 +86,13 @@ const isTight = ({ usd, tokens, hours }: Form, { costMicros, tokens: usual, wall
 /** An estimate says that it is one, and what it rests on. */
 function Estimate() {
   const t = useTranslations('create.budget');
-  const format = useFormatter();
+  const short = useShortNumber();
   const money = useMoney();
   const { form } = useCreate();
   const count = useDeferredValue(Math.max(1, usedCriteria(form).length));
   const { data } = useQuery({ ...forecastQuery(count, form.target), placeholderData: keepPreviousData });
   if (!data) return null;
   const { tokens, wallMs, costMicros, basis, n } = data;
-  const short = (amount: number): string => format.number(amount, { notation: 'compact', maximumSignificantDigits: 2 });
   return (
     <div className={css.estimate}>
       <p className="small num">

@@ -39,7 +39,7 @@ export function InboxDetail({ shown, hasLeft, onNext, onSettled, takesKeys }: Pr
   const takesAnswer = isOpen && takesKeys && shown.line.request !== null;
   return (
     <section className={css.detail} data-detail>
-      <header className={css.about}>
+      <header>
         <Link href={`/work/${item.id}`} className={css.workTitle} dir="auto">
           {item.title}
         </Link>

@@ -19,7 +19,7 @@ interface Props {
 export function InboxList({ lines, selected, onSelect }: Props) {
   const t = useTranslations('inbox');
   return (
-    <ol className={css.list} aria-label={t('list')}>
+    <ol aria-label={t('list')}>
       {lines.map((shown) => (
         <li key={shown.key}>
           <Row shown={shown} isSelected={shown.key === selected} onSelect={onSelect} />

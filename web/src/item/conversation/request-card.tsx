@@ -13,6 +13,7 @@ import { Proposal } from '../../inbox/proposal.tsx';
 import { questionOf } from '../../inbox/question.ts';
 import { type Answered, useAnswer } from '../../inbox/use-answer.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
+import { Words } from '../actions/words.tsx';
 import css from './conversation.module.css';
 import { useAnswerTo } from './write-to.ts';
 
@@ -71,8 +72,8 @@ function Facts({ itemId, request }: Pick<Props, 'itemId' | 'request'>) {
       {request.details.length > 0 && (
         <ul className={facts.details}>
           {request.details.map((detail) => (
-            <li key={detail} dir="auto">
-              {detail}
+            <li key={detail}>
+              <Words text={detail} />
             </li>
           ))}
         </ul>

@@ -9,6 +9,7 @@ import {
   isBlank,
   LIMITS,
   withCheck,
+  withDirectory,
   withFoundSetup,
 } from '../../web/src/create/form.ts';
 import { forgetForm, keepForm, keptForm, keptForms, toldOf } from '../../web/src/create/stored-draft.ts';
@@ -97,6 +98,12 @@ describe('amounts', () => {
     [' $2.50 ', 2_500_000],
     ['0,1', 100_000],
     ['1 000', 1_000_000_000],
+    ['12 345,6', 12_345_600_000],
+    ["1'000'000", 1_000_000_000_000],
+    ['1 5', 'invalid'],
+    ['1 0000', 'invalid'],
+    ['1 000_000', 'invalid'],
+    ['0 500', 'invalid'],
     ['1,000', 1_000_000_000],
     ['1,000.50', 1_000_500_000],
     ['1.000,50', 1_000_500_000],
@@ -227,6 +234,15 @@ describe('what a directory says of itself', () => {
     for (const own of ['', 'make ready']) expect(withFoundSetup({ ...found, setup: own }, 'uv sync').setup).toBe(own);
     expect(isBlank({ ...found, goal: '', setup: '' })).toBe(true);
     expect(isBlank({ ...found, goal: '', setup: 'make ready' })).toBe(false);
+  });
+
+  it('does not hold for another directory, whether that one ever answers or not', () => {
+    const found = withFoundSetup(form(), 'npm ci');
+    const elsewhere = withDirectory(found, '/work/greeter');
+    expect([elsewhere.directory, elsewhere.setup]).toEqual(['/work/greeter', '']);
+    expect(withFoundSetup(elsewhere, 'uv sync').setup).toBe('uv sync');
+    expect(withDirectory(found, '/work/shop ').setup).toBe('npm ci');
+    for (const own of ['', 'make ready']) expect(withDirectory({ ...found, setup: own }, '/work').setup).toBe(own);
   });
 
   it('puts a check where nothing is said yet, and over nothing that is', () => {

@@ -8,7 +8,7 @@ import css from './create.module.css';
 import { useCreate } from './create-context.ts';
 import { DirtyChoices } from './dirty-choices.tsx';
 import { FieldNotice, useIsWrong } from './field-notice.tsx';
-import { LIMITS } from './form.ts';
+import { LIMITS, withDirectory } from './form.ts';
 
 const SHOWN = 12;
 
@@ -56,7 +56,7 @@ export function DirectoryField() {
   const { form, change, refusal, resend } = useCreate();
   const id = useId();
   const isWrong = useIsWrong('directory');
-  const set = (directory: string): void => change((now) => ({ ...now, directory }));
+  const set = (directory: string): void => change((now) => withDirectory(now, directory));
   const { options, active, isShown, show, close, choose, press } = useOptions(set);
   return (
     <div className={css.field} data-field="directory">

@@ -99,6 +99,14 @@ export const isBlank = ({
 export const withFoundSetup = (form: Form, found: string): Form =>
   form.setup !== form.setupFound || form.setup === found ? form : { ...form, setup: found, setupFound: found };
 
+/** In another directory: the set-up that the one before asked for says nothing of this one. */
+export function withDirectory(form: Form, directory: string): Form {
+  const isSame = form.directory.trim() === directory.trim();
+  return isSame || form.setup !== form.setupFound
+    ? { ...form, directory }
+    : { ...form, directory, setup: '', setupFound: '' };
+}
+
 /** With a check of the project: in a row where nothing is said yet, else in one of its own. */
 export function withCheck(form: Form, { text, run }: Pick<CriterionForm, 'text' | 'run'>): Form {
   const at = form.criteria.findIndex((each) => each.text.trim() === '' && each.run.trim() === '');

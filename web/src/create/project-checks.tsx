@@ -11,10 +11,13 @@ import { suggestionsQuery } from './queries.ts';
 /** What the directory says of itself: its set-up is put in where the person has said none; undefined while unknown. */
 export function useSuggestions() {
   const { form, change } = useCreate();
-  const { data } = useQuery(suggestionsQuery(useDeferredValue(form.directory)));
+  const { directory } = form;
+  const asked = useDeferredValue(directory);
+  const { data } = useQuery(suggestionsQuery(asked));
   useEffect(() => {
-    if (data) change((now) => withFoundSetup(now, data.setup?.run ?? ''));
-  }, [data, change]);
+    // What another directory says of itself came too late.
+    if (data && asked === directory) change((now) => withFoundSetup(now, data.setup?.run ?? ''));
+  }, [data, asked, directory, change]);
   return data;
 }
 

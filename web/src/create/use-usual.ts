@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { facetsQuery } from '../api/queries.ts';
 import { settingsQuery } from '../settings/queries.ts';
-import type { Form } from './form.ts';
+import { type Form, withDirectory } from './form.ts';
 import type { Change } from './use-form.ts';
 
 /** Where work is done as a rule: as it was set, else where all work has been until now, else where the server began. */
@@ -21,7 +21,7 @@ function useUsualDirectory(): string | undefined {
 export function useFilledDirectory({ key, directory }: Form, change: Change): void {
   const usual = useUsualDirectory();
   const fill = useEffectEvent((found: string) => {
-    if (directory === '') change((now) => ({ ...now, directory: found }));
+    if (directory === '') change((now) => withDirectory(now, found));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each draft, not whenever the field is emptied
   useEffect(() => {

@@ -101,7 +101,8 @@ describe.skipIf(CHROMIUM === undefined)(`the page of one item keeps the rules of
     const stop = page.getByRole('button', { name: 'Stop…' });
     expect((await stop.boundingBox())?.height).toBeLessThanOrEqual(36);
     await stop.click();
-    await page.getByLabel('Why? (may be empty)').fill('Not wanted any more.');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('Not wanted any more.');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     // The focus is where it was, and the words are kept.

@@ -14,6 +14,14 @@ interface Props {
   readonly children: ReactNode;
 }
 
+/** Who is asked for words begins with them: a space that was meant for a field would press the button to close. */
+function takeFocus(event: Event): void {
+  const field = event.currentTarget instanceof HTMLElement && event.currentTarget.querySelector('textarea, input');
+  if (!(field instanceof HTMLElement)) return;
+  event.preventDefault();
+  field.focus();
+}
+
 /** Something to decide before going on. Escape and a click beside it close it; focus returns to where it was. */
 export function Dialog({ open, onOpenChange, title, description, children }: Props) {
   const t = useTranslations('common');
@@ -24,6 +32,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Pro
         <Radix.Overlay className={css.overlay} />
         <Radix.Content
           className={css.content}
+          onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={giveBackFocus}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >

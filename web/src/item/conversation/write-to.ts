@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Entry } from '../../../../src/client/index.ts';
+import { joined } from './joined.ts';
 import { changeDraft, type MessageDraft, type Target } from './message-draft.ts';
 import { quoteOf } from './quote.ts';
 
@@ -23,13 +24,9 @@ export const writeTo = (itemId: string, target: Target | null): void => write(it
 /** "Quote it": the next words are about these. */
 export const writeAbout = (itemId: string, entry: Entry): void => write(itemId, () => ({ quote: quoteOf(entry) }));
 
-/** What was being written stays, and stands before it. */
-const joined = (before: string, text: string): string => [before.trimEnd(), text].filter(Boolean).join('\n\n');
-
 /** Takes words of before into the composer, to be sent with a change, or to another. */
-export function writeAnew(itemId: string, { text, files = [], ...rest }: Partial<MessageDraft>): void {
-  write(itemId, (now) => ({ ...rest, text: joined(now.text, text ?? ''), files: [...now.files, ...files] }));
-}
+export const writeAnew = (itemId: string, taken: Partial<MessageDraft>): void =>
+  write(itemId, (now) => joined(now, taken));
 
 /** "Answer it": brings the request to the fore; what is being written to others, and to whom, stays as it is. */
 export const answerTo = (itemId: string, requestId: string): void => call(itemId, requestId);

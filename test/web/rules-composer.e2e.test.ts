@@ -86,6 +86,10 @@ describe.skipIf(CHROMIUM === undefined)(`reading and writing beside each other (
     await entry(ANSWER).getByRole('button', { name: 'Quote' }).click();
     await quoted.getByText(ANSWER).waitFor();
     await expect.poll(() => focused(page)).toBe('Message');
+    await conversation.getByRole('button', { name: 'Leave out the quote' }).click();
+    await quoted.waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Message');
+    await entry(ANSWER).getByRole('button', { name: 'Quote' }).click();
     await composer.fill('Which one is small?');
     await page.reload();
     await quoted.getByText(ANSWER).waitFor();
@@ -133,6 +137,7 @@ describe.skipIf(CHROMIUM === undefined)(`reading and writing beside each other (
     expect(page.url()).toBe(place('/actions/hit'));
     await conversation.getByRole('button', { name: 'Write to the Coordinator instead' }).click();
     await whom(page, 'Coordinator').waitFor();
+    await expect.poll(() => focused(page)).toBe('Message');
     expect(await composer.inputValue()).toBe('Half a sentence');
   });
 

@@ -48,6 +48,10 @@ export function Composer({ item, onSent }: { readonly item: Item; readonly onSen
   useShortcuts({ composer: () => input.current?.focus() });
   // A frame later: on a phone the tab that it is on is opened first.
   useWriteTo(item.id, () => requestAnimationFrame(() => input.current?.focus()));
+  const removeQuote = (): void => {
+    change({ quote: null });
+    input.current?.focus();
+  };
   const isSaid = draft.text.trim() !== '' || draft.files.length > 0;
   const isReady = isSaid && target.state === 'hears' && !uploads.outgoing.some(isGoing);
   const submit = (): void => {
@@ -75,7 +79,7 @@ export function Composer({ item, onSent }: { readonly item: Item; readonly onSen
       }}
     >
       <div className={css.box}>
-        <QuoteToSend quote={draft.quote} onRemove={() => change({ quote: null })} />
+        <QuoteToSend quote={draft.quote} onRemove={removeQuote} />
         <LimitedText
           ref={input}
           value={draft.text}
@@ -96,7 +100,9 @@ export function Composer({ item, onSent }: { readonly item: Item; readonly onSen
         <div className={css.foot}>
           <TargetChip itemId={item.id} target={draft.target} />
           <AttachButton isSmall onFiles={uploads.add} />
-          <Kbd keys="mod+enter" />
+          <span className={css.key}>
+            <Kbd keys="mod+enter" />
+          </span>
           <Button type="submit" look="primary" disabled={!isReady} className={css.send ?? ''}>
             {t('send')}
           </Button>

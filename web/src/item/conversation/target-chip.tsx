@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import css from './conversation.module.css';
-import { changeDraft, type Target } from './message-draft.ts';
+import type { Target } from './message-draft.ts';
+import { writeTo } from './write-to.ts';
 
 /** To whom it goes; an Action can be taken back, and then it is the Coordinator. */
 export function TargetChip({ itemId, target }: { readonly itemId: string; readonly target: Target | null }) {
@@ -12,7 +13,7 @@ export function TargetChip({ itemId, target }: { readonly itemId: string; readon
         {t('target', { whom: target?.name ?? t('coordinator') })}
       </span>
       {target && (
-        <button type="button" onClick={() => changeDraft(itemId, () => ({ target: null }))} title={t('removeTarget')}>
+        <button type="button" onClick={() => writeTo(itemId, null)} title={t('removeTarget')}>
           <X size={12} aria-hidden />
           <span className="sr-only">{t('removeTarget')}</span>
         </button>

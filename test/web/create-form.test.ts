@@ -8,6 +8,7 @@ import {
   type Form,
   isBlank,
   LIMITS,
+  leftAfter,
   withCheck,
   withDirectory,
   withFoundSetup,
@@ -214,6 +215,17 @@ describe('a draft', () => {
       },
     };
     expect(keepForm(full, form())).toBe(false);
+  });
+
+  it('that more was typed in while it was created lives on as another one, without the files that went', () => {
+    const files = ['f1', 'f2'].map((id) => ({ id, name: id, bytes: 3, expiresAt: '2030-01-01T00:00:00Z' }));
+    const sent = form({ files: files.slice(0, 1) });
+    expect(leftAfter(sent, withFoundSetup({ ...sent }, 'npm ci'))).toBeUndefined();
+    expect(leftAfter(sent, blankForm())).toBeUndefined();
+    const left = leftAfter(sent, { ...sent, goal: 'Mend it all', files });
+    expect(left).toMatchObject({ goal: 'Mend it all', files: [{ id: 'f2' }] });
+    expect(left?.key).not.toBe(sent.key);
+    expect(leftAfter(sent, { ...sent, setup: 'make ready' })).toMatchObject({ setup: 'make ready' });
   });
 
   it('is blank while nothing was typed that would be missed', () => {

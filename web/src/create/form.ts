@@ -95,6 +95,20 @@ export const isBlank = ({
     ...criteria.flatMap(({ text, run }) => [text, run]),
   ].every((text) => text.trim() === '');
 
+/** What a person has said in it, whatever it is kept under and whatever was put in for them. */
+const saidIn = (form: Form): string =>
+  JSON.stringify({ ...form, key: '', setup: form.setup === form.setupFound ? '' : form.setup, setupFound: '' });
+
+/**
+ * What is left of a draft once it was created as it was sent: where more was typed meanwhile, all of it, as another
+ * draft. Its files went with the work.
+ */
+export function leftAfter(sent: Form, now: Form): Form | undefined {
+  if (isBlank(now) || saidIn(sent) === saidIn(now)) return undefined;
+  const went = new Set(sent.files.map(({ id }) => id));
+  return { ...now, key: newKey(), files: now.files.filter(({ id }) => !went.has(id)) };
+}
+
 /** With the set-up that a directory asks for, unless the person has said another, or that there is none. */
 export const withFoundSetup = (form: Form, found: string): Form =>
   form.setup !== form.setupFound || form.setup === found ? form : { ...form, setup: found, setupFound: found };

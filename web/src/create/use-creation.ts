@@ -27,14 +27,14 @@ export interface Creation {
 }
 
 /** Makes the item, once for each draft however often it is sent, and goes to it. */
-export function useCreation(form: Form, change: Change, finish: () => void): Creation {
+export function useCreation(form: Form, change: Change, finish: (sent: Form) => void): Creation {
   const [, navigate] = useLocation();
   const [attempt, setAttempt] = useState<{ readonly start: boolean }>();
   const creation = useMutation({
     mutationFn: ({ form: { key }, item }: Wish) =>
       asked(client.post('/api/v1/work-items', { params: { header: onceUnder(key) }, body: item })),
-    onSuccess: (item, { item: { directory } }) => {
-      finish();
+    onSuccess: (item, { form: sent, item: { directory } }) => {
+      finish(sent);
       remember('directory', directory);
       queryClient.setQueryData(['item', item.id], item);
       void queryClient.invalidateQueries({ queryKey: ['items'] });

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { browserStorage } from '../shell/browser-storage.ts';
 import { keepAt, keptAt } from '../shell/kept.ts';
 import { recall } from '../shell/remember.ts';
-import { blankCriterion, blankForm, type Form, isBlank, newKey } from './form.ts';
+import { blankCriterion, blankForm, type Form, isBlank, leftAfter, newKey } from './form.ts';
 import { forgetForm, keepForm, keptForm, keptForms, toldOf } from './stored-draft.ts';
 
 const storage = browserStorage();
@@ -36,8 +36,8 @@ interface Kept {
   readonly others: readonly Form[];
   /** Leaves this draft as it is for another one. */
   readonly turnTo: (other: Form) => void;
-  /** It became an item: it is no draft any more. */
-  readonly finish: () => void;
+  /** What was sent became an item: it is no draft any more. What was typed since is another one. */
+  readonly finish: (sent: Form) => void;
 }
 
 /** Where a tab keeps which draft is its own, over reloads. */
@@ -76,10 +76,14 @@ function useShared(initial: () => Form) {
     window.addEventListener('storage', heard);
     return () => window.removeEventListener('storage', heard);
   }, []);
-  const finish = (): void => {
+  const finish = (sent: Form): void => {
     ended.current = true;
-    forgetForm(storage, form);
-    keepAt(MINE, undefined);
+    forgetForm(storage, sent);
+    // This tab turned to another draft meanwhile, and that one is kept.
+    if (form.key !== sent.key) return;
+    const left = leftAfter(sent, form);
+    if (left) keepForm(storage, left);
+    keepAt(MINE, left?.key);
   };
   return { form, setForm, others, setOthers, isKept, finish };
 }

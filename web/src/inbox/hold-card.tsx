@@ -12,6 +12,7 @@ import css from '../item/conversation/conversation.module.css';
 import { useModelProblem } from '../settings/use-model-problem.ts';
 import { BudgetForm } from './budget-form.tsx';
 import choices from './choices.module.css';
+import { ignoreHeldEnter } from './enter-card.ts';
 import { isBudget, type Unit } from './extension.ts';
 import { useHoldName } from './use-hold-name.ts';
 
@@ -89,7 +90,7 @@ export function HoldCard({ itemId, controlVersion, hold, onResumed = () => undef
   const isEnough = work.data?.hold === null;
   const busy = work.isPending || isEnough;
   return (
-    <article className={css.ask} aria-labelledby={title}>
+    <article tabIndex={-1} className={css.ask} aria-labelledby={title} onKeyDown={ignoreHeldEnter}>
       <header className={css.askHead}>
         <Mark tone="held">{t('inbox.held')}</Mark>
         <Ago at={hold.at} />

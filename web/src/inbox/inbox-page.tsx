@@ -32,7 +32,7 @@ export function InboxPage() {
   const onNext = following === undefined || following === shown ? undefined : () => select(following.key);
   useShortcuts({ next: step(1), previous: step(-1), openItem: () => shown && navigate(`/work/${shown.line.item.id}`) });
   useScrolledTo(shown?.key);
-  useEnterCard();
+  useEnterCard(takesKeys);
   const list = (selected: string | undefined) => (
     <>
       <InboxList lines={lines} {...{ selected }} onSelect={(key) => (key === selected ? enterCard() : select(key))} />

@@ -35,6 +35,10 @@ window.addEventListener(
   { capture: true },
 );
 
+/** A key that is held down would answer what came under it meanwhile. */
+const isHeldAnswer = (shortcut: ShortcutName, { repeat }: KeyboardEvent): boolean =>
+  repeat && (shortcut === 'approve' || shortcut === 'reject');
+
 const endsSequence = (keys: string, { timeStamp }: KeyboardEvent): boolean =>
   !keys.includes(' ') && timeStamp - leaderAt < SEQUENCE_MS;
 
@@ -47,7 +51,7 @@ export function useShortcuts(shortcuts: Partial<Record<ShortcutName, () => void>
       const shortcut = name as ShortcutName;
       const heard = (event: KeyboardEvent): void => {
         const free = shortcut === 'palette' || !(typing(event.target) || document.querySelector('[role=dialog]'));
-        if (!free || endsSequence(KEYS[shortcut], event)) return;
+        if (!free || isHeldAnswer(shortcut, event) || endsSequence(KEYS[shortcut], event)) return;
         event.preventDefault();
         press(shortcut);
       };

@@ -7,7 +7,7 @@ import { ProblemNotice } from '../../components/problem.tsx';
 import { Ago } from '../../components/values.tsx';
 import { ApprovalFacts } from '../../inbox/approval-facts.tsx';
 import { Choices } from '../../inbox/choices.tsx';
-import { enterCard } from '../../inbox/enter-card.ts';
+import { enterCard, ignoreHeldEnter } from '../../inbox/enter-card.ts';
 import facts from '../../inbox/facts.module.css';
 import { Proposal } from '../../inbox/proposal.tsx';
 import { questionOf } from '../../inbox/question.ts';
@@ -44,7 +44,7 @@ export function RequestCard({ itemId, request, byKeys = false, onAnswered }: Pro
   useAnswerTo(itemId, (id) => id === request.id && requestAnimationFrame(() => enterCard(card.current)));
   useShortcuts(byKeys ? { approve: chooseFirst(YES), reject: chooseFirst(NO) } : {});
   return (
-    <article ref={card} className={css.ask} aria-labelledby={title}>
+    <article ref={card} tabIndex={-1} className={css.ask} aria-labelledby={title} onKeyDown={ignoreHeldEnter}>
       <header className={css.askHead}>
         <Mark tone="needs">{t(request.kind)}</Mark>
         <Ago at={request.openedAt} />

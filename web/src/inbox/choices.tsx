@@ -70,7 +70,7 @@ function Words({ itemId, request, busy, onAnswer }: Omit<Props, 'byKeys'>) {
     if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
     event.preventDefault();
-    form.current?.requestSubmit();
+    if (!event.repeat) form.current?.requestSubmit();
   };
   return (
     <form
@@ -78,13 +78,16 @@ function Words({ itemId, request, busy, onAnswer }: Omit<Props, 'byKeys'>) {
       className={css.words}
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '') onAnswer({ choice: 'text', text: text.trim() });
+        if (text.trim() !== '' && !busy) onAnswer({ choice: 'text', text: text.trim() });
       }}
     >
       <LimitedText
         value={text}
         rows={2}
         limit={MOST_CHARS}
+        // Words written now would not be in what was sent, and would go with it.
+        readOnly={busy}
+        aria-busy={busy}
         aria-label={t('answerPlaceholder')}
         placeholder={t('answerPlaceholder')}
         onKeyDown={press}

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PHONE, visitor } from './browser.ts';
 import { CHROMIUM, WITHOUT } from './chromium.ts';
@@ -16,6 +16,7 @@ describe.skipIf(CHROMIUM === undefined)(`what needs a person, on one page${WITHO
 
   const chosen = (page: Page) => page.locator('[data-line][aria-current]');
   const answered = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).waitFor();
+  const isFocused = (element: Locator) => element.and(element.page().locator(':focus')).count();
   const open = async (id: string): Promise<number> => (await world.state(id)).requests.length;
 
   it('is gone through by keyboard alone: moved, allowed, refused, written, and no press answers another than was looked at', async () => {
@@ -40,6 +41,11 @@ describe.skipIf(CHROMIUM === undefined)(`what needs a person, on one page${WITHO
     );
     await asked.getByText('603 lines').waitFor();
     expect((await asked.boundingBox())?.height).toBeLessThan(1_000);
+    // Enter goes to what is asked and not to an answer, which the next press, or the key held down, would give.
+    for (const _press of [1, 2, 3]) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    expect(await isFocused(asked)).toBe(1);
+    expect(await asked.locator('[aria-busy=true]').count()).toBe(0);
     await page.keyboard.press('a');
     await answered(page, 'Allow this call, once');
     expect([await open('wr'), await open('ws')]).toEqual([0, 1]);
@@ -49,7 +55,9 @@ describe.skipIf(CHROMIUM === undefined)(`what needs a person, on one page${WITHO
     await page.keyboard.press('r');
     await answered(page, 'Leave the contract as it is');
     expect((await world.state('ws')).contractVersion).toBe(1);
-    await page.keyboard.press('j');
+    // The keyboard is where one goes on.
+    await expect.poll(() => isFocused(page.getByRole('button', { name: 'Next' }))).toBe(1);
+    await page.keyboard.press('Enter');
     await page.locator('[data-line="wt/hold"][aria-current]').waitFor();
     // An old link shows nothing else in the place of what it was about.
     await page.goto(`${world.url}/needs-you/wr/r1`);
@@ -78,12 +86,25 @@ describe.skipIf(CHROMIUM === undefined)(`what needs a person, on one page${WITHO
     await other.goto(`${world.url}/work/wq`);
     const inTalk = other.getByRole('textbox', { name: 'Your answer' });
     expect(await inTalk.inputValue()).toBe(words);
-    const body = JSON.stringify({ choice: 'close', text: '', clientMessageId: 'elsewhere' });
-    const headers = { 'content-type': 'application/json' };
-    await fetch(`${world.url}/api/v1/work-items/wq/requests/r1/resolution`, { method: 'POST', headers, body });
+    // What is written in three tabs never meets: the one that answers takes its own words away.
+    const tagged = `${words}, tagged`;
+    await inTalk.fill(tagged);
+    const faster = await at.beside(page, page.url());
+    const inFaster = faster.getByRole('textbox', { name: 'Your answer' });
+    await inFaster.fill('From main');
+    let arrive = (): void => undefined;
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await faster.route('**/resolution', (route) => arrival.then(() => route.continue()));
+    await faster.getByRole('button', { name: 'Go on without it' }).click();
+    // What would be written now would be in no answer.
+    await expect.poll(() => inFaster.isEditable()).toBe(false);
+    arrive();
     await answered(page, 'answered elsewhere: Go on without it');
     expect(await box.inputValue()).toBe(words);
     // Who is slower is told which answer holds, not only that theirs does not.
+    const headers = { 'content-type': 'application/json' };
     const slower = JSON.stringify({ choice: 'stop', text: '', clientMessageId: 'slower' });
     const refused = await fetch(`${world.url}/api/v1/work-items/wq/requests/r1/resolution`, {
       ...{ method: 'POST', headers, body: slower },
@@ -95,7 +116,7 @@ describe.skipIf(CHROMIUM === undefined)(`what needs a person, on one page${WITHO
     await answered(other, 'answered elsewhere: Go on without it');
     await other.reload();
     await answered(other, 'answered elsewhere: Go on without it');
-    expect(await inTalk.inputValue()).toBe(words);
+    expect(await inTalk.inputValue()).toBe(tagged);
     // This work takes no messages: the words can be copied here, and are not put where nobody sees them.
     expect(await other.getByRole('button', { name: 'Put it into a message' }).count()).toBe(0);
     await other.getByRole('button', { name: 'Discard it' }).click();

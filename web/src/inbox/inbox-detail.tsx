@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Link } from 'wouter';
 import type { Request } from '../../../src/client/index.ts';
@@ -9,6 +10,7 @@ import { nameOfDirectory } from '../components/values.tsx';
 import { decisionsQuery } from '../item/conversation/decisions-query.ts';
 import { RequestCard } from '../item/conversation/request-card.tsx';
 import { KEYS } from '../shell/shortcuts.ts';
+import { ignoreHeldEnter } from './enter-card.ts';
 import { HoldCard } from './hold-card.tsx';
 import css from './inbox.module.css';
 import { LeftCard } from './left-card.tsx';
@@ -47,14 +49,7 @@ export function InboxDetail({ shown, hasLeft, onNext, onSettled, takesKeys }: Pr
           {nameOfDirectory(item.directory)}
         </p>
       </header>
-      {shown.result !== undefined && (
-        <div className={css.gone}>
-          <p className={css.result} role="status">
-            <Check size={16} aria-hidden /> {shown.result}
-          </p>
-          <Next onNext={onNext} />
-        </div>
-      )}
+      {shown.result !== undefined && <Done result={shown.result} onNext={onNext} />}
       {isLeft && (
         <div className={css.gone} role="status">
           <p>{t('gone')}</p>
@@ -81,12 +76,30 @@ export function InboxDetail({ shown, hasLeft, onNext, onSettled, takesKeys }: Pr
   );
 }
 
-/** Nothing comes up by itself: a key that was meant for one could answer another. */
+/** It is answered: the keyboard, which stood in what cannot be used any more, is at what leads on. */
+function Done({ result, onNext }: Pick<Props, 'onNext'> & { readonly result: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    if (activeElement && activeElement !== body && !activeElement.closest('[inert]')) return;
+    (place.current?.querySelector('button') ?? place.current)?.focus();
+  }, []);
+  return (
+    <div ref={place} tabIndex={-1} className={css.gone}>
+      <p className={css.result} role="status">
+        <Check size={16} aria-hidden /> {result}
+      </p>
+      <Next onNext={onNext} />
+    </div>
+  );
+}
+
+/** Nothing comes up by itself: a key that was meant for one, or is still held down, could answer another. */
 function Next({ onNext }: Pick<Props, 'onNext'>) {
   const t = useTranslations('inbox');
   if (!onNext) return <p className="small muted">{t('nothingElse')}</p>;
   return (
-    <Button look="primary" onClick={onNext}>
+    <Button look="primary" onClick={onNext} onKeyDown={ignoreHeldEnter}>
       {t('next')} <Kbd keys={KEYS.next} />
     </Button>
   );

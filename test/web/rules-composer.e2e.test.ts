@@ -219,6 +219,32 @@ describe.skipIf(CHROMIUM === undefined)(`reading and writing beside each other (
     await expect.poll(() => tab(page, 'Proof').getAttribute('aria-selected')).toBe('true');
   });
 
+  it('what is written in one tab stays out of the others; a new tab goes on with what a closed one left', async () => {
+    const goalOf = (page: Page) => page.getByRole('textbox', { name: 'Goal' });
+    const written = async (page: Page) => [await itemPage(page).composer.inputValue(), await goalOf(page).inputValue()];
+    const first = await at.visit(place('/contract/edit'));
+    const goal = await goalOf(first).inputValue();
+    await itemPage(first).composer.fill('First words');
+    await goalOf(first).fill('First goal');
+    const second = await at.beside(first, place('/contract/edit'));
+    await goalOf(second).waitFor();
+    expect(await written(second)).toEqual(['', goal]);
+    await itemPage(second).composer.fill('Second words');
+    await goalOf(second).fill('Second goal');
+    await second.getByRole('button', { name: 'Discard' }).click();
+    await goalOf(second).waitFor({ state: 'detached' });
+    await first.reload();
+    await goalOf(first).waitFor();
+    expect(await written(first)).toEqual(['First words', 'First goal']);
+    await first.close();
+    const claims =
+      'navigator.locks.query().then(({ held }) => held.filter(({ name }) => /contract/.test(name)).length)';
+    await expect.poll(() => second.evaluate(claims)).toBe(0);
+    const third = await at.beside(second, place('/contract/edit'));
+    await expect.poll(() => written(third)).toEqual(['First words', 'First goal']);
+    expect(await itemPage(second).composer.inputValue()).toBe('Second words');
+  });
+
   it('earlier words come above those that are read, which stay in sight; so do own ones when they are sent', async () => {
     for (let n = 0; n < 60; n += 1) {
       const body = { target: { kind: 'coordinator' }, text: `Word ${n}`, clientMessageId: `word-${n}` };

@@ -9,7 +9,7 @@ import { ProblemNotice } from '../../components/problem.tsx';
 import { Loading } from '../../shell/loading.tsx';
 import type { ContentProps } from '../pane/pane.tsx';
 import css from './contract.module.css';
-import { contractDraftOf } from './contract-draft.ts';
+import { contractDraftOf, useTakenUp } from './contract-draft.ts';
 import { ContractEditor } from './contract-editor.tsx';
 import { ContractHistory } from './contract-history.tsx';
 import { ContractView } from './contract-view.tsx';
@@ -21,9 +21,10 @@ export function ContractContent({ item, rest }: ContentProps) {
   const t = useTranslations('contract');
   const [, navigate] = useLocation();
   const { data: contract, error, refetch } = useQuery(contractQuery(item.id));
+  const isTakenUp = useTakenUp(item.id);
   if (error && !contract) return <ProblemNotice problem={problemOf(error)} onRetry={() => void refetch()} />;
-  if (!contract) return <Loading />;
   const isEditing = rest[0] === 'edit';
+  if (!contract || (isEditing && !isTakenUp)) return <Loading />;
   const can = item.can.edit;
   const hasDraft = contractDraftOf(item.id) !== undefined;
   return (

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { Entry } from '../../../../src/client/index.ts';
 import type { SentFile } from '../../attachments/sent-file.ts';
 import { browserStorage } from '../../shell/browser-storage.ts';
+import { firstFree, hold, letGo } from '../../shell/claims.ts';
 import { keepAt, keptAt } from '../../shell/kept.ts';
 import { forgetStored, readStored, store, storedUnder } from '../../shell/stored.ts';
 
@@ -23,7 +24,7 @@ export interface MessageDraft {
 
 const BLANK: MessageDraft = { text: '', files: [], quote: null, target: null };
 
-/** A draft is that of the tab which wrote it; who opens the item anew goes on with the latest. */
+/** A draft is that of the tab which wrote it. */
 interface Own {
   readonly id: string;
   readonly draft: MessageDraft;
@@ -42,12 +43,10 @@ function readDraft(value: unknown): MessageDraft {
 
 const blank = (id: string = crypto.randomUUID()): Own => ({ id, draft: BLANK });
 
-function load(itemId: string): Own {
-  const all = storedUnder(storage, nameOf(itemId, ''));
-  const mine = keptAt(mineOf(itemId));
-  const found = typeof mine === 'string' ? all.find(({ id }) => id === mine) : all[0];
-  return found ? { id: found.id, draft: readDraft(found.value) } : blank();
-}
+const readOwn = (itemId: string, id: string): Own | undefined => {
+  const kept = readStored(storage.getItem(nameOf(itemId, id)));
+  return kept && { id, draft: readDraft(kept.value) };
+};
 
 const isBlank = ({ text, files, quote, target }: MessageDraft): boolean =>
   text === '' && files.length === 0 && quote === null && target === null;
@@ -56,12 +55,31 @@ const owned = new Map<string, Own>();
 const listeners = new Set<() => void>();
 
 function ownOf(itemId: string): Own {
-  const known = owned.get(itemId) ?? load(itemId);
-  owned.set(itemId, known);
-  return known;
+  const known = owned.get(itemId);
+  if (known) return known;
+  const mine = keptAt(mineOf(itemId));
+  const found = typeof mine === 'string' ? readOwn(itemId, mine) : undefined;
+  const own = found ?? blank();
+  owned.set(itemId, own);
+  if (found) hold(nameOf(itemId, found.id));
+  if (typeof mine !== 'string') void takeUp(itemId, own);
+  return own;
+}
+
+/** Who opens the item anew goes on with the latest draft that no open tab is writing, unless it wrote meanwhile. */
+async function takeUp(itemId: string, blankOne: Own): Promise<void> {
+  const prefix = nameOf(itemId, '');
+  const name = await firstFree(storedUnder(storage, prefix).map(({ id }) => prefix + id));
+  if (name === undefined) return;
+  const found = readOwn(itemId, name.slice(prefix.length));
+  if (found && owned.get(itemId) === blankOne) become(itemId, found);
+  else letGo(name);
 }
 
 function become(itemId: string, own: Own): void {
+  const before = owned.get(itemId);
+  if (before && before.id !== own.id) letGo(nameOf(itemId, before.id));
+  if (!isBlank(own.draft)) hold(nameOf(itemId, own.id));
   owned.set(itemId, own);
   keepAt(mineOf(itemId), own.id);
   for (const listener of listeners) listener();

@@ -172,23 +172,24 @@ describe('a draft', () => {
   it('comes back as it was, with the key under which it is created once', () => {
     const storage = memory();
     const draft = form({ criteria: [row('One', 'true', 'machine')], files: [] });
-    expect(keptForm(storage)).toBeUndefined();
+    expect(keptForm(storage, draft.key)).toBeUndefined();
     expect(keepForm(storage, draft)).toBe(true);
-    expect(keptForm(storage)).toEqual(draft);
+    expect(keptForm(storage, draft.key)).toEqual(draft);
     forgetForm(storage, draft);
-    expect(keptForm(storage)).toBeUndefined();
+    expect(keptForms(storage)).toEqual([]);
   });
 
-  it('of one tab is its own beside those of others: the latest opens where there is none yet, and none is lost', () => {
+  it('of one tab is its own beside those of others: no tab takes over that of another, and none is lost', () => {
     const storage = memory();
     const [first, second] = [form({ key: 'k1', goal: 'One' }), form({ key: 'k2', goal: 'Two' })];
     keepForm(storage, first, 20);
     keepForm(storage, second, 10);
-    expect([keptForm(storage)?.goal, keptForm(storage, 'k2')?.goal]).toEqual(['One', 'Two']);
+    expect(keptForm(storage, 'k2')?.goal).toBe('Two');
+    expect(keptForms(storage).map(({ goal }) => goal)).toEqual(['One', 'Two']);
     keepForm(storage, second, 30);
     expect(keptForms(storage).map(({ goal }) => goal)).toEqual(['Two', 'One']);
     forgetForm(storage, second);
-    expect(keptForm(storage, 'k2')?.goal).toBe('One');
+    expect(keptForm(storage, 'k2')).toBeUndefined();
     const [[name = '', newValue = null] = []] = [...storage.kept];
     expect(toldOf(first, { key: name, newValue })).toEqual(first);
     expect(toldOf(first, { key: name, newValue: null })).toBe('gone');
@@ -200,10 +201,10 @@ describe('a draft', () => {
     keepForm(storage, form());
     const [key = ''] = storage.kept.keys();
     storage.kept.set(key, JSON.stringify({ value: { goal: 'Kept', criteria: 'none', usd: 7, later: true } }));
-    expect(keptForm(storage)).toMatchObject({ goal: 'Kept', criteria: [{ text: '' }], usd: '' });
+    expect(keptForms(storage)[0]).toMatchObject({ goal: 'Kept', criteria: [{ text: '' }], usd: '' });
     for (const odd of ['{', '7', '[]', 'null']) {
       storage.kept.set(key, odd);
-      expect(keptForm(storage), odd).toBeUndefined();
+      expect(keptForms(storage), odd).toEqual([]);
     }
   });
 

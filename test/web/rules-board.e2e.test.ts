@@ -213,6 +213,45 @@ describe.skipIf(CHROMIUM === undefined)(`the board, new work and settings (chapt
     await rm(join(world.rig.repo, 'left.txt'));
   });
 
+  it('what is typed for new work is one tab’s own, goes to the directory that is named, and outlives its creation', async () => {
+    const page = await at.visit(`${world.url}/new?goal=Mend+it`);
+    await goal(page).fill('Mend it well');
+    await page.waitForURL(`${world.url}/new`);
+    await page.reload();
+    expect(await goal(page).inputValue()).toBe('Mend it well');
+    expect(await page.getByText('You have an unfinished draft.').count()).toBe(0);
+
+    const other = await at.beside(page, `${world.url}/new`);
+    await other.getByText('Another draft is kept in this browser:').waitFor();
+    expect(await goal(other).inputValue()).toBe('');
+    await other.getByRole('button', { name: 'Go on with that one' }).click();
+    await goal(other).fill('Mend it very well');
+    await expect.poll(() => goal(page).inputValue()).toBe('Mend it very well');
+    await other.getByRole('button', { name: 'Discard draft' }).click();
+    await other.getByText('Another draft is kept in this browser:').waitFor();
+    await page.reload();
+    expect(await goal(page).inputValue()).toBe('Mend it very well');
+
+    await directory(page).fill(usual);
+    await expect.poll(() => page.getByLabel('Set-up command').inputValue()).toBe(INSTALL);
+    await page.route('**/suggestions?*', (route) => route.abort());
+    await directory(page).fill(world.rig.repo);
+    await page.keyboard.press('Escape');
+    const creating = held();
+    await page.route('**/work-items', async (route) => {
+      await creating.pass();
+      await route.continue();
+    });
+    const [made] = await Promise.all([making(page), page.getByRole('button', { name: /^Start work/ }).click()]);
+    expect(made.postDataJSON()).toMatchObject({ goal: 'Mend it very well', directory: world.rig.repo });
+    expect(made.postDataJSON()).not.toHaveProperty('setup');
+    await goal(page).fill('Mend it very well, and at once');
+    creating.release();
+    await page.waitForURL(/\/work\/w/);
+    await page.goto(`${world.url}/new`);
+    expect(await goal(page).inputValue()).toBe('Mend it very well, and at once');
+  });
+
   it('rule 4.9-22: a setting of the Coordinator is one round trip from version 7 to 8, and back to what is inherited', async () => {
     const { store } = world.world;
     for (let { version } = await store.readSettings(); version < 7; ) {

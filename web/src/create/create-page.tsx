@@ -33,7 +33,8 @@ function startIn(parameters: URLSearchParams): Start | undefined {
 export function CreatePage() {
   const t = useTranslations('create');
   const [parameters, setParameters] = useSearchParams();
-  const kept = useForm(startIn(parameters));
+  const dropStart = (): void => setParameters({}, { replace: true });
+  const kept = useForm(startIn(parameters), dropStart);
   const { form, change } = kept;
   useFilledDirectory(form, change);
   const startsAtOnce = useStartsAtOnce();
@@ -53,7 +54,7 @@ export function CreatePage() {
           isKept={kept.isKept}
           onDiscard={() => {
             kept.discard();
-            setParameters({}, { replace: true });
+            dropStart();
           }}
         />
         <div className={css.scroller}>

@@ -30,11 +30,9 @@ function readForm(value: unknown): Form | undefined {
 export const keptForms = (storage: BrowserStorage): readonly Form[] =>
   storedUnder(storage, PREFIX).flatMap(({ value }) => readForm(value) ?? []);
 
-/** The draft of a tab where it has one, else the latest. */
-export function keptForm(storage: BrowserStorage, key?: string): Form | undefined {
-  const forms = keptForms(storage);
-  return forms.find((form) => form.key === key) ?? forms[0];
-}
+/** The draft of a tab. Those of others are no one's to take over unasked: there it may still be written. */
+export const keptForm = (storage: BrowserStorage, key: string): Form | undefined =>
+  keptForms(storage).find((form) => form.key === key);
 
 /** False: this browser keeps nothing, and the draft lives as long as the page. */
 export const keepForm = (storage: BrowserStorage, form: Form, at?: number): boolean =>

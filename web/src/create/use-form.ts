@@ -45,7 +45,7 @@ const MINE = 'create.draft';
 
 function keptHere(): Form | undefined {
   const mine = keptAt(MINE);
-  return keptForm(storage, typeof mine === 'string' ? mine : undefined);
+  return typeof mine === 'string' ? keptForm(storage, mine) : undefined;
 }
 
 /** The form that another tab may write, too; what comes from there is not written back. */
@@ -68,8 +68,9 @@ function useShared(initial: () => Form) {
   const hear = useEffectEvent((event: StorageEvent): void => {
     setOthers(keptForms(storage));
     const told = toldOf(form, event);
-    // Another tab created or discarded the draft that both show: what is typed here is another one from now on.
-    if (told !== undefined) take(told === 'gone' ? { ...form, key: newKey() } : told);
+    // Another tab created or discarded the draft that both show: what stands here is another one from now on.
+    if (told === 'gone') setForm({ ...form, key: newKey() });
+    else if (told !== undefined) take(told);
   });
   useEffect(() => {
     const heard = (event: StorageEvent): void => hear(event);
@@ -88,13 +89,21 @@ function useShared(initial: () => Form) {
   return { form, setForm, others, setOthers, isKept, finish };
 }
 
-/** The form, kept in this browser at every change until it is created or discarded. */
-export function useForm(start: Start | undefined): Kept {
+/**
+ * The form, kept in this browser at every change until it is created or discarded. `onTaken` hears when what the link
+ * brings is part of the draft: after a reload it would be in the way of that very draft.
+ */
+export function useForm(start: Start | undefined, onTaken: () => void): Kept {
   const [before] = useState(keptHere);
   const isFresh = before === undefined || isBlank(before);
   const shared = useShared(() => (isFresh ? (start ? formOf(start) : blankForm(recall('directory'))) : before));
   const { form, setForm, isKept, finish } = shared;
   const [isInTheWay, setInTheWay] = useState(!isFresh && start !== undefined && before.goal !== start.goal);
+  const isTaken = start !== undefined && !isInTheWay && !isBlank(form);
+  const taken = useEffectEvent(onTaken);
+  useEffect(() => {
+    if (isTaken) taken();
+  }, [isTaken]);
   const turnTo = (next: Form): void => {
     setInTheWay(false);
     setForm(next);

@@ -1,4 +1,4 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
+import type { VirtualItem, Virtualizer } from '@tanstack/react-virtual';
 import type { HTMLAttributes, ReactNode, Ref } from 'react';
 import css from './virtual-rows.module.css';
 
@@ -15,6 +15,12 @@ interface Props<Scroller extends Element> {
   readonly children: (index: number) => ReactNode;
 }
 
+/** What is not drawn between a row and the one before it; a row may be kept that is far from those in sight. */
+function roomBefore(item: VirtualItem, before: VirtualItem | undefined, gap: number): { marginTop?: number } {
+  if (!before || before.index === item.index - 1) return {};
+  return { marginTop: item.start - before.end - gap };
+}
+
 /** Room for all rows of a long list, and in it only those in sight: in flow, each measured once it is there. */
 export function VirtualRows<Scroller extends Element>(props: Props<Scroller>) {
   const { list, as: Holder = 'div', label, ref, className = '', rowProps, children } = props;
@@ -28,9 +34,15 @@ export function VirtualRows<Scroller extends Element>(props: Props<Scroller>) {
         style={{ transform: `translateY(${top}px)`, rowGap: list.options.gap }}
         aria-label={label}
       >
-        {items.map(({ index, key }) => (
-          <Row key={key} data-index={index} ref={list.measureElement} {...rowProps?.(index)}>
-            {children(index)}
+        {items.map((item, at) => (
+          <Row
+            key={item.key}
+            data-index={item.index}
+            ref={list.measureElement}
+            style={roomBefore(item, items[at - 1], list.options.gap)}
+            {...rowProps?.(item.index)}
+          >
+            {children(item.index)}
           </Row>
         ))}
       </Holder>

@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type Ref,
@@ -6,6 +6,7 @@ import {
   useCallback,
   useId,
   useImperativeHandle,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -22,6 +23,7 @@ import { keyOfLine } from './place.ts';
 import type { Row } from './rows.ts';
 import type { DiffSource } from './source.ts';
 import { TalkRow } from './talk-row.tsx';
+import { useHeldRow, withHeld } from './use-held-row.ts';
 
 /** What a row takes before it was measured, in pixels. */
 const HEIGHTS = { file: 42, note: 36, hunk: 26, line: 20, pair: 20, talk: 120 } as const;
@@ -57,7 +59,8 @@ export function DiffList({ ref, itemId, source, files, rows, collapsed, onToggle
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(-1);
-  const list = useRows(rows, scroller);
+  const { heldKey, hold } = useHeldRow((index) => rows[index] && keyOf(rows[index]));
+  const list = useRows(rows, scroller, heldKey);
   useImperativeHandle(ref, () => ({ goTo: (path) => goToFile(list, rows, path) }), [list, rows]);
   useShortcuts({ next: () => neighbour(list, rows, files, 1), previous: () => neighbour(list, rows, files, -1) });
   const say = useCallback(
@@ -92,6 +95,7 @@ export function DiffList({ ref, itemId, source, files, rows, collapsed, onToggle
       {...(isActiveThere ? { 'aria-activedescendant': `${id}-${active}` } : {})}
       className={css.list}
       onKeyDown={press}
+      {...hold}
     >
       <p id={`${id}-keys`} className="sr-only">
         {t('keys')}
@@ -104,16 +108,23 @@ export function DiffList({ ref, itemId, source, files, rows, collapsed, onToggle
   );
 }
 
-/** Which rows are in sight. */
-const useRows = (rows: readonly Row[], scroller: RefObject<HTMLDivElement | null>): List =>
-  useVirtualizer<HTMLDivElement, Element>({
+/** Which rows are in sight, or held. */
+function useRows(rows: readonly Row[], scroller: RefObject<HTMLDivElement | null>, heldKey: string | undefined): List {
+  const held = useMemo(
+    () => (heldKey === undefined ? -1 : rows.findIndex((row) => keyOf(row) === heldKey)),
+    [rows, heldKey],
+  );
+  const rangeExtractor = useCallback((range: Range) => withHeld(defaultRangeExtractor(range), held), [held]);
+  return useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => HEIGHTS[rows[index]?.kind ?? 'line'],
     getItemKey: (index) => (rows[index] ? keyOf(rows[index]) : index),
     overscan: OVERSCAN_ROWS,
     scrollPaddingStart: HEIGHTS.file,
+    rangeExtractor,
   });
+}
 
 interface RowsProps extends Omit<RowProps, 'row' | 'isActive'> {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Action } from '../../../../src/client/index.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -27,6 +27,12 @@ const targetOf = (whom: Whom, author: Action | undefined) =>
     ? ({ kind: 'action', actionId: author.id, generation: author.generation } as const)
     : ({ kind: 'coordinator' } as const);
 
+/** Whoever wrote goes on in the list around the box, which goes away. */
+function leave(form: HTMLElement | null): void {
+  if (!form?.contains(document.activeElement)) return;
+  form.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
+}
+
 /** Words about one line, to whom one chooses. It is a message like any other, with the line as its quote. */
 export function LineComposer({ lineKey, path = '' }: Props) {
   const t = useTranslations('diff');
@@ -37,7 +43,11 @@ export function LineComposer({ lineKey, path = '' }: Props) {
   const whom = chosen ?? (mayAsk ? 'action' : 'coordinator');
   const text = drafts[lineKey] ?? '';
   const quote = quoteOfKey(lineKey);
-  const drop = (): void => dropLineDraft(item.id, lineKey);
+  const form = useRef<HTMLFormElement>(null);
+  const drop = (): void => {
+    leave(form.current);
+    dropLineDraft(item.id, lineKey);
+  };
   const can = item.can.message;
   const isOver = item.status === 'done' && !mayAsk && !can.allowed;
   const isReady = text.trim() !== '' && (whom === 'action' ? mayAsk : can.allowed);
@@ -55,6 +65,7 @@ export function LineComposer({ lineKey, path = '' }: Props) {
   };
   return (
     <form
+      ref={form}
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();

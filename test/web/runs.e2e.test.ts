@@ -151,40 +151,63 @@ describe.skipIf(CHROMIUM === undefined)(`Actions and Runs on the page${WITHOUT}`
   it('what an Action writes is watched live, stands still under a comment, and becomes the recorded diff', async () => {
     const work = await beginWork(world, 'watched', rig.repo);
     await writeFile(join(work.path, 'made.txt'), 'first line\n');
+    await writeFile(join(work.path, 'tall.txt'), 'tall\n'.repeat(700));
     const page = await at.visit(`${api.url}/work/watched/actions/a1`);
     const sizes: number[] = [];
     page.on('response', async (response) => {
       if (response.url().includes('/workspace/')) sizes.push((await response.body().catch(() => '')).length);
     });
-    await page.getByText('1 file changed so far').waitFor();
+    await page.getByText('2 files changed so far').waitFor();
     await page.getByRole('link', { name: 'Watch the changes' }).click();
     const live = page.getByRole('region', { name: 'Changes while they are made' });
     await page.getByText('LIVE', { exact: true }).waitFor();
     await live.getByText('first line', { exact: true }).hover();
-    await live.getByRole('button', { name: 'Comment on line 1' }).click();
+    await live.getByRole('button', { name: 'Comment on line 1', exact: true }).first().click();
     const comment = page.getByRole('textbox', { name: 'About made.txt:1' });
     await comment.fill('Why first?');
     await appendFile(join(work.path, 'made.txt'), 'second line\n');
     liveText.write('watched', { kind: 'output', runId: work.runId, actionId: 'a1' }, 'It goes on.\n');
     await page.getByText('It has changed since').waitFor();
     expect(await live.getByText('second line', { exact: true }).count()).toBe(0);
-    expect(await comment.evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true);
+    const isWritten = () => comment.evaluate((box) => box === box.ownerDocument.activeElement);
+    expect(await isWritten()).toBe(true);
     await page.getByRole('button', { name: 'Show how it is now' }).click();
     await live.getByText('second line', { exact: true }).waitFor();
     expect(await comment.inputValue()).toBe('Why first?');
+    // A box that is written in is there however far one scrolls, and stays when the Run ends under it.
+    const lines = live.getByRole('group', { name: 'Changes' });
+    await comment.click();
+    await page.keyboard.press('End');
+    await lines.evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await lines.getByRole('button', { name: 'Comment on line 700' }).waitFor({ state: 'attached' });
+    expect(await lines.getByText('second line', { exact: true }).count()).toBe(0);
+    await page.keyboard.type(' no');
+    expect(await isWritten()).toBe(true);
     const commit = await work.end();
+    await page.getByText('SNAPSHOT', { exact: true }).waitFor();
+    await page.keyboard.type('ne');
+    expect(await isWritten()).toBe(true);
+    await page.getByRole('button', { name: 'Discard comment' }).waitFor();
+    await page.getByRole('combobox', { name: 'Changes of' }).focus();
     await page.getByText('DIFF', { exact: true }).waitFor();
     await page.getByText(commit.slice(0, 10)).waitFor();
     await page.getByText('second line', { exact: true }).waitFor();
-    expect(await comment.inputValue()).toBe('Why first?');
+    expect(await comment.inputValue()).toBe('Why first? none');
     expect(await live.count()).toBe(0);
     expect(Math.max(...sizes)).toBeLessThan(50_000);
     // By keys one choice leads to the next: what is shown changes, what is chosen with does not.
     await page.getByRole('combobox', { name: 'Changes of' }).focus();
     await page.keyboard.press('ArrowUp');
     await page.waitForURL('**/diff');
+    // Where there are no lines, what was written about one is there all the same.
+    await page.getByText('1 comment is about lines that are not in this diff').waitFor();
     await page.keyboard.press('ArrowDown');
     await page.waitForURL('**/diff/actions/a1');
+    // Without the box one goes on in the list.
+    await page.getByRole('button', { name: 'Discard comment' }).press('Enter');
+    await comment.waitFor({ state: 'detached' });
+    const list = page.getByRole('group', { name: 'Changes' });
+    expect(await list.evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true);
   });
 
   it('a change that comes too late is refused where it was asked for, and what was typed stays', async () => {

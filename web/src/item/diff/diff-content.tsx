@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { Link, useSearch } from 'wouter';
@@ -19,9 +19,11 @@ import css from './diff.module.css';
 import { DiffView } from './diff-view.tsx';
 import { LiveChanges } from './live-changes.tsx';
 import { LiveFileView } from './live-file.tsx';
+import { AllDraftsLost } from './lost-drafts.tsx';
 import { diffQuery } from './queries.ts';
 import { type DiffSource, hrefOf, type OneFile, oneFileOf, sourceOf } from './source.ts';
 import { SourceChoice } from './source-choice.tsx';
+import { useWriting } from './use-writing.ts';
 
 const COMMIT_CHARS = 10;
 
@@ -33,12 +35,36 @@ function useAtWork({ itemId, actionId = '', runId }: DiffSource) {
   return { isKnown: actionId === '' || !isPending, isAtWork: isRunning && isThatRun };
 }
 
+/** What is shown stays as it is while one writes about a line of it. */
+function useHeld<T>(now: T, isHeld: boolean): T {
+  const [before, setBefore] = useState(now);
+  if (!isHeld && before !== now) setBefore(now);
+  return isHeld ? before : now;
+}
+
+/** Where another view takes over by itself from the one that had the focus, the focus is not lost to the page. */
+function useFocusKept(place: string, isLive: boolean | undefined) {
+  const root = useRef<HTMLDivElement>(null);
+  const before = useRef({ place, isLive });
+  useEffect(() => {
+    const { place: left, isLive: wasLive } = before.current;
+    before.current = { place, isLive };
+    const isOther = left === place && wasLive !== undefined && wasLive !== isLive;
+    if (isOther && document.activeElement === document.body) root.current?.focus({ preventScroll: true });
+  }, [place, isLive]);
+  return root;
+}
+
 /** What was changed: by all of it, by one Action, by one Run; a file as it was and as it is. */
 export function DiffContent({ item, rest }: ContentProps) {
   const source = sourceOf(item.id, rest);
   const { actionId } = source;
   const one = oneFileOf(useSearch());
   const { isKnown, isAtWork } = useAtWork(source);
+  const place = hrefOf(source, one);
+  const { isWriting, watch } = useWriting(place);
+  const isLive = useHeld(isAtWork, isWriting);
+  const root = useFocusKept(place, isKnown ? isLive : undefined);
   const [ignoreWhitespace, setIgnore] = useState(() => recall('diffSpace') === 'ignore');
   const ignore = (next: boolean): void => {
     setIgnore(next);
@@ -48,16 +74,24 @@ export function DiffContent({ item, rest }: ContentProps) {
   const label = (told: ReactNode) => slot && createPortal(told, slot);
   const shape = { item, one, ignoreWhitespace, onIgnore: ignore, label };
   return (
-    <div className={css.root}>
+    <div ref={root} tabIndex={-1} className={css.root} {...watch}>
       <Head source={source} one={one} slot={setSlot} />
       {!isKnown && <Loading />}
-      {isKnown && isAtWork && actionId !== undefined && <AtWork {...shape} source={{ ...source, actionId }} />}
-      {isKnown && !isAtWork && <Recorded {...shape} source={source} />}
+      {isKnown && isLive && actionId !== undefined && (
+        <AtWork {...shape} {...{ isWriting, isOver: !isAtWork }} source={{ ...source, actionId }} />
+      )}
+      {isKnown && !isLive && <Recorded {...shape} source={source} />}
     </div>
   );
 }
 
-function AtWork({ source, one, label, ...shape }: ChangesProps & { readonly source: { readonly actionId: string } }) {
+interface AtWorkProps extends ChangesProps {
+  readonly source: DiffSource & { readonly actionId: string };
+  readonly isWriting: boolean;
+  readonly isOver: boolean;
+}
+
+function AtWork({ source, one, label, ...shape }: AtWorkProps) {
   if (one?.view === 'before' || one?.view === 'after') {
     return <LiveFileView item={shape.item} source={source} path={one.path} />;
   }
@@ -121,6 +155,7 @@ function Changes({ item, source, one, ignoreWhitespace, onIgnore, label }: Chang
         </>,
       )}
       {error && !diff && <NoDiff error={error} source={source} onRetry={() => void refetch()} />}
+      {(error && !diff) || diff?.text === '' ? <AllDraftsLost item={item} source={source} /> : null}
       {!diff && !error && <Loading />}
       {diff && <Found {...{ item, source, diff, ignoreWhitespace, onIgnore }} />}
     </>

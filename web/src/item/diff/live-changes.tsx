@@ -1,4 +1,4 @@
-import { type FocusEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Link } from 'wouter';
 import type { Item, LiveDiff } from '../../../../src/client/index.ts';
@@ -14,6 +14,7 @@ import { DiffView } from './diff-view.tsx';
 import { LeftOut } from './left-out.tsx';
 import own from './live-changes.module.css';
 import { liveDiffLook } from './live-queries.ts';
+import { AllDraftsLost } from './lost-drafts.tsx';
 import type { DiffSource, OneFile } from './source.ts';
 
 const RUN_CHARS = 8;
@@ -26,51 +27,54 @@ interface Props {
   readonly onIgnore: (isIgnored: boolean) => void;
   /** Puts what is told of the changes beside the choice of whose they are. */
   readonly label: (told: ReactNode) => ReactNode;
+  readonly isWriting: boolean;
+  /** The Run has ended, and who writes about a line of it has not. */
+  readonly isOver: boolean;
 }
-
-const isInForm = (target: EventTarget | null): boolean => target instanceof Element && target.closest('form') !== null;
 
 /** The Run has ended, and what it left will stand here in a moment. */
 const isJustOver = (error: Error): boolean => problemOf(error).code === 'not_running';
+
+/** There is nothing of which it could be said how it is now; what was seen before is not it. */
+const isGone = (error: Error | null): boolean =>
+  error !== null && ['no_diff', 'workspace_gone'].includes(problemOf(error).code);
 
 /**
  * What a running Action has changed so far, as it changes. It stands still while one writes about a line of it, so that
  * the line does not go away under the words; when the Run ends, the recorded diff takes its place.
  */
-export function LiveChanges({ item, source, one, ignoreWhitespace, onIgnore, label }: Props) {
+export function LiveChanges({ item, source, one, ignoreWhitespace, onIgnore, label, isWriting, isOver }: Props) {
   const t = useTranslations('diff');
   const [box, isSeen] = useSeen<HTMLElement>();
   const look = liveDiffLook(source, { ignoreWhitespace, ...(one === undefined ? {} : { path: one.path }) });
   const { data, error, refetch } = useLiveLook(item, look, isSeen);
-  const [isWriting, setWriting] = useState(false);
-  const [shown, setShown] = useState<LiveDiff>();
-  if (data && data !== shown && (!isWriting || !shown)) setShown(data);
+  const [known, setKnown] = useState<LiveDiff>();
+  if (data && data !== known && (!isWriting || !known)) setKnown(data);
+  const shown = isGone(error) && !isWriting ? undefined : known;
   const isBehind = shown !== undefined && data !== undefined && data.tree !== shown.tree;
-  const follow = (event: FocusEvent): void => setWriting(isInForm(event.relatedTarget));
+  const isStill = isOver || isGone(error);
   return (
-    <section
-      ref={box}
-      aria-label={t('liveLabel')}
-      className={`${own.live} ${live.live}`}
-      onFocus={(event) => setWriting(isInForm(event.target))}
-      onBlur={follow}
-    >
+    <section ref={box} aria-label={t('liveLabel')} className={`${own.live} ${isStill ? '' : live.live}`}>
       {label(
-        <LiveLabel
-          {...{ itemId: item.id, source, runId: shown?.runId }}
-          {...(isBehind ? { onNewest: () => setShown(data) } : {})}
-        />,
+        (shown || !error) && (
+          <LiveLabel
+            {...{ itemId: item.id, source, runId: shown?.runId, isStill }}
+            {...(isBehind ? { onNewest: () => setKnown(data) } : {})}
+          />
+        ),
       )}
       {error && !(shown && isJustOver(error)) && <NotLive error={error} onRetry={() => void refetch()} />}
       {!shown && !error && <Loading />}
       {shown && <LeftOut left={shown.left} leftOut={shown.leftOut} />}
       {shown && shown.text === '' && <Unchanged diff={shown} />}
-      {shown && shown.text !== '' && (
+      {shown && shown.text !== '' ? (
         <DiffView
           {...{ item, ignoreWhitespace, onIgnore }}
           source={{ ...source, isLive: true }}
           diff={{ ...shown, to: shown.tree }}
         />
+      ) : (
+        (shown || error) && <AllDraftsLost item={item} source={source} />
       )}
     </section>
   );
@@ -80,24 +84,26 @@ interface LabelProps {
   readonly itemId: string;
   readonly source: Props['source'];
   readonly runId: string | undefined;
+  /** Nothing moves it any more. */
+  readonly isStill: boolean;
   /** What is shown is no longer how it is. */
   readonly onNewest?: () => void;
 }
 
 /** Who moves it, and that it is not the result; or that it stands still. All in one line, so that nothing below moves. */
-function LiveLabel({ itemId, source: { actionId }, runId, onNewest }: LabelProps) {
+function LiveLabel({ itemId, source: { actionId }, runId, isStill, onNewest }: LabelProps) {
   const t = useTranslations('diff');
   return (
-    <ContentLabel kind="live">
-      {runId !== undefined && (
+    <ContentLabel kind={isStill ? 'snapshot' : 'live'}>
+      {runId !== undefined && !isStill && (
         <Link href={`/work/${itemId}/actions/${actionId}/runs/${runId}`} className={own.run}>
           {t('liveRun', { run: runId.slice(0, RUN_CHARS) })}
         </Link>
       )}
       <span className="faint" role="status">
-        {t(onNewest ? 'liveHeld' : 'liveMeans')}
+        {t(onNewest || isStill ? 'liveHeld' : 'liveMeans')}
       </span>
-      {onNewest && (
+      {onNewest && !isStill && (
         <button type="button" className={own.run} onClick={onNewest}>
           {t('liveNewest')}
         </button>

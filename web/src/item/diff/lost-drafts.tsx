@@ -1,9 +1,11 @@
 import { useTranslations } from 'use-intl';
+import type { Item } from '../../../../src/client/index.ts';
 import css from './diff.module.css';
 import type { DiffFile } from './diff-data.ts';
 import { LineComposer } from './line-composer.tsx';
-import { useLineTalk } from './line-talk-context.ts';
+import { LineTalkContext, useLineTalk, useLineTalkOf } from './line-talk-context.ts';
 import { keyOfLine, quoteOfKey } from './place.ts';
+import type { DiffSource } from './source.ts';
 
 const isIn = (files: readonly DiffFile[], key: string): boolean => {
   const { from } = quoteOfKey(key);
@@ -28,5 +30,19 @@ export function LostDrafts({ files }: { readonly files: readonly DiffFile[] }) {
         </div>
       ))}
     </details>
+  );
+}
+
+interface AllProps {
+  readonly item: Item;
+  readonly source: DiffSource;
+}
+
+/** Where there is no line at all, everything that was written about lines is there all the same. */
+export function AllDraftsLost({ item, source }: AllProps) {
+  return (
+    <LineTalkContext value={useLineTalkOf(item, source)}>
+      <LostDrafts files={[]} />
+    </LineTalkContext>
   );
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { held } from '../support/held.ts';
 import { visitor } from './browser.ts';
 import { CHROMIUM, WITHOUT } from './chromium.ts';
 import { openPageWorld, type PageWorld } from './page-world.ts';
@@ -76,9 +77,30 @@ describe.skipIf(CHROMIUM === undefined)(`settings on the page${WITHOUT}`, () => 
     await world.world.store.writeSettings(3, { ...(await stored()), startImmediately: true });
     await start.selectOption('false');
     await conflict.waitFor();
-    expect(await conflict.getByRole('definition').allTextContents()).toEqual(['true', 'false']);
+    expect(await conflict.getByRole('definition').allTextContents()).toEqual(['yes', 'no']);
     await conflict.getByRole('button', { name: 'Save mine' }).click();
     await expect.poll(async () => (await stored()).startImmediately, { timeout: 10_000 }).toBe(false);
+    // What is chosen while another choice is being saved is shown at once, and saved after that one.
+    const saving = held();
+    const answers: number[] = [];
+    page.on('response', (response) => {
+      if (response.request().method() === 'PUT') answers.push(response.status());
+    });
+    await page.route('**/api/v1/settings', async (route) => {
+      if (route.request().method() === 'PUT') await saving.pass();
+      await route.continue();
+    });
+    await start.selectOption('');
+    await saving.come;
+    await start.selectOption('true');
+    await start.selectOption('false');
+    await start.selectOption('true');
+    expect(await start.inputValue()).toBe('true');
+    saving.release();
+    await expect.poll(async () => (await stored()).startImmediately, { timeout: 10_000 }).toBe(true);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await start.inputValue()).toBe('true');
+    expect(answers).toEqual([200, 200]);
   });
 
   it('of the machine are named with the command that sets them, never told', async () => {

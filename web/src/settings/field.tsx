@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { CurrentSettings } from '../../../src/client/index.ts';
 import { Button, IconButton } from '../components/button.tsx';
@@ -8,7 +8,7 @@ import { FieldInput } from './field-input.tsx';
 import { settleDraft, useSettingDraft } from './setting-draft.ts';
 import { SettingProblem } from './setting-problem.tsx';
 import css from './settings.module.css';
-import { type Kind, read, typedOf } from './table.ts';
+import { type Kind, typedOf } from './table.ts';
 import type { Path } from './tree.ts';
 import { Overtaken, useSetting } from './use-setting.ts';
 
@@ -35,10 +35,21 @@ export function Field({ current, path, kind, name, help = '', initial = '', warn
   const wanted = wantedOf(kind, typed);
   const isWrong = isDirty && typed.trim() !== '' && wanted === undefined;
   const base = draft ? draft.base : value;
-  // A switch and a reset are saved as they are chosen; nothing is typed for them.
+  // Nothing is typed for a reset.
   const mine = draft ? wanted : change.variables?.value;
   const form = useFormFocus(change.isPending);
-  const type = (next: string): void => setDraft(next === typedOf(value) ? undefined : { typed: next, base });
+  // While it is saved, what is set is not yet what it will be.
+  const type = (next: string): void =>
+    setDraft(next === typedOf(value) && !change.isPending ? undefined : { typed: next, base });
+  // A switch is saved as it is chosen; not what was chosen before, when the field was out of sight.
+  const [isChosen, setChosen] = useState(false);
+  const goesByItself = isChosen && isDirty && !change.isError;
+  useSaved(goesByItself && !change.isPending, () => change.mutate({ value: wanted, base }));
+  const choose = (next: string): void => {
+    if (change.isError) change.reset();
+    setChosen(true);
+    type(next);
+  };
   return (
     <form
       ref={form}
@@ -61,13 +72,12 @@ export function Field({ current, path, kind, name, help = '', initial = '', warn
             typed={typed}
             placeholder={initial === '' ? t('unset') : t('default', { value: initial })}
             initial={initial}
-            onType={(next) =>
-              kind.as === 'switch' ? change.mutate({ value: read(kind, next), base: value }) : type(next)
-            }
+            onType={kind.as === 'switch' ? choose : type}
             onUndo={() => setDraft(undefined)}
           />
           <Controls
-            {...{ name, isDirty, isWrong, isPending: change.isPending, isSaved: change.isSuccess }}
+            {...{ name, isWrong, isPending: change.isPending, isSaved: change.isSuccess }}
+            isDirty={isDirty && !goesByItself}
             {...(value === undefined ? {} : { onReset: () => change.mutate({ value: undefined, base: value }) })}
           />
         </div>
@@ -79,6 +89,7 @@ export function Field({ current, path, kind, name, help = '', initial = '', warn
         {isWrong && <p className={css.wrong}>{t('invalid', { expected: expectationOf(kind, t) })}</p>}
         <Refusal
           error={change.error}
+          kind={kind}
           mine={draft ? typed : typedOf(mine)}
           onKeepTheirs={() => {
             setDraft(undefined);
@@ -133,6 +144,14 @@ function Controls({ name, isDirty, isWrong, isPending, isSaved, onReset }: Contr
   );
 }
 
+/** Saves as soon as there is something to: what is chosen while another choice is being saved, after that one. */
+function useSaved(isWaiting: boolean, save: () => void): void {
+  const saved = useEffectEvent(save);
+  useEffect(() => {
+    if (isWaiting) saved();
+  }, [isWaiting]);
+}
+
 /** Save and reset go when it is saved; the focus stays in the field then, with the input next. */
 function useFormFocus(isPending: boolean) {
   const form = useRef<HTMLFormElement>(null);
@@ -151,23 +170,28 @@ function expectationOf(kind: Kind, t: ReturnType<typeof useTranslations<'setting
 
 interface RefusalProps {
   readonly error: unknown;
+  readonly kind: Kind;
   readonly mine: string;
   readonly onKeepTheirs: () => void;
   readonly onKeepMine: (theirs: unknown) => void;
 }
 
 /** Why it was not saved; where somebody was faster, both values and the choice between them. */
-function Refusal({ error, mine, onKeepTheirs, onKeepMine }: RefusalProps) {
+function Refusal({ error, kind, mine, onKeepTheirs, onKeepMine }: RefusalProps) {
   const t = useTranslations('settings');
   if (!(error instanceof Overtaken)) return <SettingProblem error={error} />;
+  const named = (typed: string): string => {
+    if (typed === '') return t('unset');
+    return kind.as !== 'switch' ? typed : typed === 'true' ? t('on') : t('off');
+  };
   return (
     <div className={css.conflict} role="alert">
       <p>{t('conflict')}</p>
       <dl>
         <dt>{t('theirs')}</dt>
-        <dd dir="auto">{typedOf(error.theirs) || t('unset')}</dd>
+        <dd dir="auto">{named(typedOf(error.theirs))}</dd>
         <dt>{t('yours')}</dt>
-        <dd dir="auto">{mine || t('unset')}</dd>
+        <dd dir="auto">{named(mine)}</dd>
       </dl>
       <div className={css.line}>
         <Button onClick={onKeepTheirs}>{t('keepTheirs')}</Button>

@@ -107,7 +107,7 @@ describe.skipIf(CHROMIUM === undefined)(`what goes wrong between page and server
     expect(await heard('Only once, please')).toBe(1);
   });
 
-  it('a message whose connection broke goes before the next; a refused one is told, and taken back to both tabs', async () => {
+  it('a message whose connection broke goes before the next; a refused one is told, and taken back in one tab alone', async () => {
     const page = await begin('Be brave');
     const { conversation, say, composer } = itemPage(page);
     const now = conversation.getByRole('button', { name: 'Send now' });
@@ -132,14 +132,12 @@ describe.skipIf(CHROMIUM === undefined)(`what goes wrong between page and server
     expect(await refused.getByRole('button', { name: 'Send again' }).count()).toBe(0);
     await refused.getByRole('button', { name: 'Take back and edit' }).click();
     const other = await at.beside(page, page.url());
-    await expect.poll(() => itemPage(other).composer.inputValue()).toBe('Okay');
-    await itemPage(other).composer.fill('Okay, but');
-    await expect.poll(() => composer.inputValue()).toBe('Okay, but');
+    await itemPage(other).composer.fill('Something else');
     await page.reload();
     await composer.waitFor();
     await page.keyboard.press('m');
     await page.keyboard.type(' later');
-    await expect.poll(() => composer.inputValue()).toBe('Okay, but later');
+    await expect.poll(() => composer.inputValue()).toBe('Okay later');
     await page.evaluate(`(() => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', 'x'.repeat(100_000));
@@ -147,7 +145,7 @@ describe.skipIf(CHROMIUM === undefined)(`what goes wrong between page and server
       document.activeElement.dispatchEvent(pasted);
     })()`);
     await conversation.getByText('That text has 100,000 characters; at most 8,000 fit here.').waitFor();
-    expect(await composer.inputValue()).toBe('Okay, but later');
+    expect(await composer.inputValue()).toBe('Okay later');
   });
 
   it('of two tabs with one question the second to answer is told, and keeps its words', async () => {

@@ -93,7 +93,7 @@ export function changeDraft(itemId: string, change: (now: MessageDraft) => Parti
   become(itemId, isBlank(next) ? blank() : { id, draft: next });
 }
 
-// Tabs that went on with one draft show the same words; what one of them sends or takes out is gone from all.
+// A tab that was duplicated shows the same words; what one of the two sends or takes out is gone from both.
 window.addEventListener('storage', ({ key, newValue }) => {
   for (const [itemId, { id }] of [...owned]) {
     if (key !== nameOf(itemId, id)) continue;

@@ -54,7 +54,7 @@ export function LiveChanges({ item, source, one, ignoreWhitespace, onIgnore, lab
   const isBehind = shown !== undefined && data !== undefined && data.tree !== shown.tree;
   const isStill = isOver || isGone(error);
   return (
-    <section ref={box} aria-label={t('liveLabel')} className={`${own.live} ${isStill ? '' : live.live}`}>
+    <section ref={box} aria-label={t('liveLabel')} className={`${own.live} ${isStill ? own.still : live.live}`}>
       {label(
         (shown || !error) && (
           <LiveLabel
@@ -63,7 +63,9 @@ export function LiveChanges({ item, source, one, ignoreWhitespace, onIgnore, lab
           />
         ),
       )}
-      {error && !(shown && isJustOver(error)) && <NotLive error={error} onRetry={() => void refetch()} />}
+      {error && !(shown && (isJustOver(error) || isGone(error))) && (
+        <NotLive error={error} onRetry={() => void refetch()} />
+      )}
       {!shown && !error && <Loading />}
       {shown && <LeftOut left={shown.left} leftOut={shown.leftOut} />}
       {shown && shown.text === '' && <Unchanged diff={shown} />}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { MessageDraft } from '../../web/src/item/conversation/draft.ts';
 import { joined } from '../../web/src/item/conversation/joined.ts';
-import type { MessageDraft } from '../../web/src/item/conversation/message-draft.ts';
 
 const aim = { actionId: 'aim', generation: 1, name: 'Take aim' };
 const hit = { actionId: 'hit', generation: 2, name: 'Hit it' };

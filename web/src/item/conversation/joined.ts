@@ -1,4 +1,4 @@
-import type { MessageDraft } from './message-draft.ts';
+import type { MessageDraft } from './draft.ts';
 
 /**
  * What is being written, with words of before after it. It stays with whom and what it is about; only where nothing is

@@ -1,26 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import type { Entry } from '../../../../src/client/index.ts';
-import type { SentFile } from '../../attachments/sent-file.ts';
 import { browserStorage } from '../../shell/browser-storage.ts';
 import { firstFree, hold, letGo } from '../../shell/claims.ts';
 import { keepAt, keptAt } from '../../shell/kept.ts';
 import { forgetStored, readStored, store, storedUnder } from '../../shell/stored.ts';
-
-/** An Action that is written to, at the generation that was seen. */
-export interface Target {
-  readonly actionId: string;
-  readonly generation: number;
-  readonly name: string;
-}
-
-/** A message that is being written. All of it is kept in this browser until it is sent. */
-export interface MessageDraft {
-  readonly text: string;
-  readonly files: readonly SentFile[];
-  readonly quote: Entry['quote'];
-  /** Null is the Coordinator. Looking at an Action never changes it, only somebody's choice does. */
-  readonly target: Target | null;
-}
+import type { MessageDraft } from './draft.ts';
 
 const BLANK: MessageDraft = { text: '', files: [], quote: null, target: null };
 

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { useConnection } from '../../shell/live.ts';
 import css from './conversation.module.css';
 import { unsaid } from './delivery.ts';
-import type { Target } from './message-draft.ts';
+import type { Target } from './draft.ts';
 import { discard, type Outgoing, sendAgain, useOutbox } from './outbox.ts';
 import { Quoted } from './quoted.tsx';
 import { writeAnew } from './write-to.ts';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import css from './conversation.module.css';
-import type { Target } from './message-draft.ts';
+import type { Target } from './draft.ts';
 import { writeTo } from './write-to.ts';
 
 /** To whom it goes; an Action can be taken back, and then it is the Coordinator. */

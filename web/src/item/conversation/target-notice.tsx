@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/button.tsx';
 import css from './conversation.module.css';
-import type { Target } from './message-draft.ts';
+import type { Target } from './draft.ts';
 import type { TargetState } from './use-target-state.ts';
 import { writeTo } from './write-to.ts';
 

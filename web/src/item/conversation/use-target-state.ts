@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Item } from '../../../../src/client/index.ts';
 import { actionQuery } from '../../api/queries.ts';
-import type { Target } from './message-draft.ts';
+import type { Target } from './draft.ts';
 
 /** Whether whoever is written to would hear it; an Action that was begun anew since is another than was meant. */
 export type TargetState =

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Entry } from '../../../../src/client/index.ts';
+import type { MessageDraft, Target } from './draft.ts';
 import { joined } from './joined.ts';
-import { changeDraft, type MessageDraft, type Target } from './message-draft.ts';
+import { changeDraft } from './message-draft.ts';
 import { quoteOf } from './quote.ts';
 
 /** Without a request the composer is meant. */

@@ -154,8 +154,9 @@ describe.skipIf(CHROMIUM === undefined)(`a page with much on it${WITHOUT}`, () =
     const isList = (url: URL): boolean => url.pathname.endsWith(`/api/v1/work-items/${large.id}/actions`);
     await page.route(isList, multiply);
     await page.goto(`${world.url}/work/${large.id}/actions`);
-    await page.getByText('diff 3', { exact: true }).first().waitFor();
-    await scroll(page, 'Actions', 'main div');
+    // The conversation names them, too: what is scrolled is the list.
+    await page.getByRole('tabpanel').getByText('diff 3', { exact: true }).first().waitFor();
+    await scroll(page, 'Actions', '[role=tabpanel]');
   });
 
   it(

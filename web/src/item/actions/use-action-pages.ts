@@ -36,7 +36,8 @@ export function useActionPages(itemId: string): Pages {
   };
   return {
     lineAt,
-    known: linesBefore(itemId, cursors),
+    // All that were read, also those behind what is in sight: a list that one scrolls back in stays as long as it was.
+    known: linesBefore(itemId, cursorsOf(itemId, Number.POSITIVE_INFINITY)),
     total: results[0]?.data?.total,
     error: results.find(({ data, error }) => error && !data)?.error,
     look(from, to) {

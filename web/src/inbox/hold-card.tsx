@@ -75,6 +75,8 @@ export function HoldCard({ itemId, controlVersion, hold, onResumed = () => undef
   const work = useMutation({
     mutationFn: (added: Added | undefined) => goOn(itemId, controlVersion, added),
     onSuccess: (item) => {
+      // What comes next is said against this version, also when reading it again is interrupted.
+      queryClient.setQueryData(['item', itemId], item);
       if (!item.hold) onResumed();
     },
     onSettled: (_item, error) => {

@@ -156,7 +156,9 @@ it('stands 10,000 requests made from its own document: none fails, and what is r
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
   for (const what of ['done', 'refused']) {
-    const lacking = operations.filter((each) => !tally.has(`${what} ${each}`));
+    // Nothing runs here: no workspace is looked at, and no Run has printed anything.
+    const possible = operations.filter((each) => what === 'refused' || !/\/(workspace\/\w+|output)$/.test(each));
+    const lacking = possible.filter((each) => !tally.has(`${what} ${each}`));
     expect(lacking.length, `WC_SEED=${seedOfRun}: never ${what}: ${lacking}`).toBeLessThan(operations.length / 4);
   }
   expect((await at.store.doctor()).findings, `WC_SEED=${seedOfRun}`).toEqual([]);

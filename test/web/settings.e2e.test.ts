@@ -100,7 +100,8 @@ describe.skipIf(CHROMIUM === undefined)(`settings on the page${WITHOUT}`, () => 
     await expect.poll(async () => (await stored()).startImmediately, { timeout: 10_000 }).toBe(true);
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await start.inputValue()).toBe('true');
-    expect(answers).toEqual([200, 200]);
+    // One for each choice, or for both where they came while one was on its way; none is refused.
+    expect([...new Set(answers)]).toEqual([200]);
   });
 
   it('of the machine are named with the command that sets them, never told', async () => {

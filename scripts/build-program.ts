@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { BUNDLE } from './bundle-options.ts';
 
 const binary = join('cli', 'main.js');
 
@@ -56,15 +57,9 @@ async function bundleProgram(outDir: string): Promise<void> {
     absWorkingDir: absolute,
     entryPoints: [join(absolute, binary)],
     outdir: bundled,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
+    ...BUNDLE,
     sourcemap: true,
     chunkNames: 'part-[hash]',
-    logLevel: 'warning',
     plugins: [keepPlaces(absolute)],
   });
   for (const name of readdirSync(bundled)) renameSync(join(bundled, name), join(absolute, 'cli', name));

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { BUNDLE } from '../../scripts/bundle-options.ts';
 import { builtOnce, newestIn, ROOT } from './built-once.ts';
 
 /** Files that are read at run time are found from the place of the source. */
@@ -28,13 +29,7 @@ export async function compiledScript(script: URL): Promise<string> {
       entryPoints: [path],
       outdir,
       outExtension: { '.js': '.mjs' },
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20',
-      packages: 'external',
-      logLevel: 'warning',
+      ...BUNDLE,
       plugins: [keepPlaces],
     }),
   );

@@ -5,8 +5,9 @@ import { useConnection } from '../../shell/live.ts';
 import css from './conversation.module.css';
 import { unsaid } from './delivery.ts';
 import type { Target } from './draft.ts';
-import { discard, type Outgoing, sendAgain, useOutbox } from './outbox.ts';
+import { type Outgoing, sendAgain, useOutbox } from './outbox.ts';
 import { Quoted } from './quoted.tsx';
+import { Refused } from './refused.tsx';
 import { writeAnew } from './write-to.ts';
 
 /** What was written and is not there yet. */
@@ -23,7 +24,8 @@ export function OutboxLines({ itemId, entries }: { readonly itemId: string; read
 }
 
 function Line({ message }: { readonly message: Outgoing }) {
-  const { text, quote, files = [], problem } = message;
+  const { itemId, text, quote = null, files = [], problem } = message;
+  const takeBack = (): void => writeAnew(itemId, { text, quote, files, target: targetOf(message) });
   return (
     <li className={`${css.entry} ${css.mine} ${css.pending}`}>
       {quote && <Quoted quote={quote} />}
@@ -31,7 +33,11 @@ function Line({ message }: { readonly message: Outgoing }) {
         {text}
       </p>
       {files.length > 0 && <p className="small muted">{files.map(({ name }) => name).join(', ')}</p>}
-      {problem === undefined ? <OnItsWay message={message} /> : <Refused message={message} problem={problem} />}
+      {problem === undefined ? (
+        <OnItsWay message={message} />
+      ) : (
+        <Refused message={message} problem={problem} onTakeBack={takeBack} />
+      )}
     </li>
   );
 }
@@ -55,27 +61,3 @@ const targetOf = ({ target, whom }: Outgoing): Target | null =>
   target.kind === 'action' && target.generation !== undefined
     ? { actionId: target.actionId, generation: target.generation, name: whom ?? target.actionId }
     : null;
-
-/** It is sent again as it was, where that may help, or taken back into the composer with all that belongs to it. */
-function Refused({ message, problem }: { readonly message: Outgoing; readonly problem: string }) {
-  const t = useTranslations('talk');
-  const { itemId, clientMessageId: id, text, quote = null, files = [], isFinal = false } = message;
-  const takeBack = (): void => {
-    discard(id);
-    writeAnew(itemId, { text, quote, files, target: targetOf(message) });
-  };
-  return (
-    <div role="alert" className={css.unsent}>
-      <p className={`small ${css.lost}`}>
-        {t('notSent')} {problem}
-      </p>
-      {!isFinal && <Button onClick={() => sendAgain(id)}>{t('sendAgain')}</Button>}
-      <Button look={isFinal ? 'plain' : 'quiet'} onClick={takeBack}>
-        {t('takeBack')}
-      </Button>
-      <Button look="quiet" onClick={() => discard(id)}>
-        {t('discard')}
-      </Button>
-    </div>
-  );
-}

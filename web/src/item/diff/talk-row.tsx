@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { Button } from '../../components/button.tsx';
 import { Ago } from '../../components/values.tsx';
 import { actionPageQuery } from '../actions/queries.ts';
-import { discard, type Outgoing, sendAgain } from '../conversation/outbox.ts';
+import type { Outgoing } from '../conversation/outbox.ts';
 import { OnItsWay } from '../conversation/outbox-lines.tsx';
+import { Refused } from '../conversation/refused.tsx';
 import type { DiffFile } from './diff-data.ts';
 import css from './diff-talk.module.css';
 import { LineComposer } from './line-composer.tsx';
@@ -48,36 +48,20 @@ export function TalkRow({ file, lineKey }: Props) {
 }
 
 function Unsent({ message }: { readonly message: Outgoing }) {
-  return (
-    <div className={`${css.said} ${css.unsent}`}>
-      <p className={css.words} dir="auto">
-        {message.text}
-      </p>
-      {message.problem === undefined ? <OnItsWay message={message} /> : <Refused message={message} />}
-    </div>
-  );
-}
-
-/** It is sent again as it was, where that may help, or taken back to be written about its line anew. */
-function Refused({ message }: { readonly message: Outgoing }) {
-  const t = useTranslations('talk');
-  const { itemId, clientMessageId: id, text, quote, problem, isFinal = false } = message;
+  const { itemId, text, quote, problem } = message;
   const takeBack = (): void => {
-    discard(id);
     if (quote) addToLineDraft(itemId, keyOfQuote(quote), text);
   };
   return (
-    <div role="alert" className={css.buttons}>
-      <p className={`small ${css.lost}`}>
-        {t('notSent')} {problem}
+    <div className={`${css.said} ${css.unsent}`}>
+      <p className={css.words} dir="auto">
+        {text}
       </p>
-      {!isFinal && <Button onClick={() => sendAgain(id)}>{t('sendAgain')}</Button>}
-      <Button look={isFinal ? 'plain' : 'quiet'} onClick={takeBack}>
-        {t('takeBack')}
-      </Button>
-      <Button look="quiet" onClick={() => discard(id)}>
-        {t('discard')}
-      </Button>
+      {problem === undefined ? (
+        <OnItsWay message={message} />
+      ) : (
+        <Refused message={message} problem={problem} onTakeBack={takeBack} />
+      )}
     </div>
   );
 }

@@ -72,32 +72,19 @@ export const blankForm = (directory = ''): Form => ({
   ...{ dirty: 'refuse', inPlace: false, files: [] },
 });
 
+/** The set-up as far as it is the person's own. */
+const ownSetup = ({ setup, setupFound }: Form): string => (setup === setupFound ? '' : setup);
+
 /** Nothing of it would be missed; a directory alone is only a preselection. */
-export const isBlank = ({
-  goal,
-  criteria,
-  setup,
-  setupFound,
-  instructions,
-  files,
-  usd,
-  tokens,
-  hours,
-}: Form): boolean =>
-  files.length === 0 &&
-  [
-    goal,
-    setup === setupFound ? '' : setup,
-    instructions,
-    usd,
-    tokens,
-    hours,
-    ...criteria.flatMap(({ text, run }) => [text, run]),
-  ].every((text) => text.trim() === '');
+export function isBlank(form: Form): boolean {
+  const { goal, criteria, instructions, files, usd, tokens, hours } = form;
+  const words = [goal, ownSetup(form), instructions, usd, tokens, hours];
+  const checks = criteria.flatMap(({ text, run }) => [text, run]);
+  return files.length === 0 && [...words, ...checks].every((text) => text.trim() === '');
+}
 
 /** What a person has said in it, whatever it is kept under and whatever was put in for them. */
-const saidIn = (form: Form): string =>
-  JSON.stringify({ ...form, key: '', setup: form.setup === form.setupFound ? '' : form.setup, setupFound: '' });
+const saidIn = (form: Form): string => JSON.stringify({ ...form, key: '', setup: ownSetup(form), setupFound: '' });
 
 /**
  * What is left of a draft once it was created as it was sent: where more was typed meanwhile, all of it, as another

@@ -8,12 +8,17 @@ import { useCreate } from './create-context.ts';
 import { LIMITS, withCheck, withFoundSetup } from './form.ts';
 import { suggestionsQuery } from './queries.ts';
 
+/** What the directory that was asked about last says of itself; undefined while unknown. */
+function useFound() {
+  const directory = useDeferredValue(useCreate().form.directory);
+  return { directory, data: useQuery(suggestionsQuery(directory)).data };
+}
+
 /** What the directory says of itself: its set-up is put in where the person has said none; undefined while unknown. */
 export function useSuggestions() {
   const { form, change } = useCreate();
   const { directory } = form;
-  const asked = useDeferredValue(directory);
-  const { data } = useQuery(suggestionsQuery(asked));
+  const { directory: asked, data } = useFound();
   useEffect(() => {
     // What another directory says of itself came too late.
     if (data && asked === directory) change((now) => withFoundSetup(now, data.setup?.run ?? ''));
@@ -25,7 +30,7 @@ export function useSuggestions() {
 export function ProjectChecks({ onTaken }: { readonly onTaken: (key: string) => void }) {
   const t = useTranslations('create.criteria');
   const { form, change } = useCreate();
-  const { data } = useQuery(suggestionsQuery(useDeferredValue(form.directory)));
+  const { data } = useFound();
   const known = new Set(form.criteria.map(({ run }) => run.trim()));
   const checks = (data?.checks ?? []).filter(({ run }) => !known.has(run));
   const take = (check: (typeof checks)[number]): void => {
